@@ -199,6 +199,7 @@ let package = Package(
       dependencies: [
         logging, nioPosix,
         product("Hummingbird", "hummingbird", trait: "Server"),
+        product("HummingbirdCore", "hummingbird", trait: "Server"),
         product("ServiceLifecycle", "swift-service-lifecycle", trait: "Server"),
       ],
       path: "Tests/ServerTesting"
@@ -243,14 +244,19 @@ let package = Package(
       name: "NaruLabTests",
       dependencies: [
         "NaruLab", "NaruTesting", "NaruAsyncHTTPClient", "ServerTesting", "TestSupport", httpTypes, nioCore, nioPosix,
+        product("HummingbirdCore", "hummingbird", trait: "Server"),
         product("Hummingbird", "hummingbird", trait: "Server"),
       ]
     ),
     .testTarget(name: "NaruTestingTests", dependencies: ["NaruTesting", "TestSupport", httpTypes]),
-    .testTarget(name: "NaruOpenAPITests", dependencies: ["NaruOpenAPI", "TestSupport", httpTypes]),
+    .target(name: "OpenAPITestSupport", dependencies: ["Naru", httpTypes], path: "Tests/OpenAPITestSupport"),
+    .testTarget(
+      name: "NaruOpenAPITests",
+      dependencies: ["NaruOpenAPI", "OpenAPITestSupport", "TestSupport", httpTypes]
+    ),
     .testTarget(
       name: "NaruOpenAPIImportTests",
-      dependencies: ["NaruOpenAPI", "NaruOpenAPIImport", "TestSupport", httpTypes]
+      dependencies: ["NaruOpenAPI", "NaruOpenAPIImport", "OpenAPITestSupport", "TestSupport", httpTypes]
     ),
     .testTarget(
       name: "NaruConformanceTests",

@@ -48,7 +48,7 @@ public struct JSONCoding: Sendable {
   ///   var page: Page?
   ///   var fields = try json.beginObject(Page.self)
   ///   while try json.nextField(in: &fields) {
-  ///     if json.isAt("data", 0, in: &fields) { page = try json.field(Page.self) }
+  ///     if json.matchesField("data", at: 0, in: &fields) { page = try json.field(Page.self) }
   ///   }
   ///   return try json.required(page, "data", in: fields)
   /// }

@@ -160,7 +160,7 @@ package struct ExchangeCheck: Sendable {
     let api = API.live(APIClient(InMemoryTransport.url, transport: known, maxResponseSize: .max))
     var differences: [Difference] = []
     do {
-      let answer = try await route.answer(api, IncomingCall(request))
+      let answer = try await route.handler(api, IncomingCall(request))
       // A stream has not been read yet.
       if let stream = answer.stream { _ = try await stream.collect(upTo: .max) }
     } catch {

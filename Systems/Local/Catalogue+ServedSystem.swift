@@ -10,12 +10,9 @@ extension Catalogue: ServedSystem {
   /// No contracts.
   package static var contracts: [SystemContract<Self>] { [] }
 
-  /// All tables.
-  package static var sharedTables: Set<String> { derivedTables.union([tableName]) }
-
   /// The catalogue in the database of a server.
   package init(_ context: SystemContext) {
-    self.init(context.shared)
+    self.init(context.database)
   }
 
   /// Does nothing: the catalogue has no data of people.

@@ -2,6 +2,7 @@ import Foundation
 import Naru
 import ServedSystem
 import Storage
+import Support
 
 /// Authenticates with another authenticator, and gives each new user sample data once, even if the user deletes it.
 struct DemoAuthenticator: Authenticator {
@@ -45,17 +46,13 @@ struct DemoAuthenticator: Authenticator {
     }
     guard !isKnown else { return }
     for system in systems { try await system.welcome(user, now: now()) }
-    try await database.write(for: user) { db in
+    try await database.write("welcome", for: user) { db in
       _ = try db.run("INSERT INTO demo_person (id) VALUES (\(id))")
     }
   }
 
   static func addMigrations(to migrations: inout Migrations) {
-    migrations.add("demo-1-people") { db in
-      try db.script("CREATE TABLE demo_person (id TEXT PRIMARY KEY)")
-    }
-    // An ID is in lower case in all tables.
-    migrations.add("demo-2-lower-case") { try $0.run("UPDATE demo_person SET id = lower(id)") }
+    migrations.add("demo-1-tables") { try $0.script("CREATE TABLE demo_person (id TEXT PRIMARY KEY)") }
   }
 
   static func removeAll(of person: UUID, _ db: Transaction) throws {

@@ -1,6 +1,6 @@
 #if Lab
   package import Naru
-  package import NaruLab
+  @_spi(Lab) package import NaruLab
   import ServedSystem
   import Storage
 
@@ -8,19 +8,19 @@
     /// Returns the backend with a lab. The backend has to read the time from the lab's clock: `now: { clock.now }`.
     package func withLab(
       clock: LabClock,
-      plan: Lab.Plan = Lab.Plan(),
+      plan: LabAPI.Plan = LabAPI.Plan(),
       token: Secret? = nil
-    ) async throws -> (backend: LocalBackend, laboratory: Laboratory) {
+    ) async throws -> (backend: LocalBackend, laboratory: Lab) {
       let systems = systems
-      var (snapshots, spaces): (SQLiteSnapshots?, SQLiteSpaces?)
+      var snapshots: SQLiteSnapshots?
       if context.database.dialect == .sqlite {
         let new = SQLiteSnapshots(context.database) {
           for system in systems { system.forget() }
         }
         _ = try await new.save(Self.startName)
-        (snapshots, spaces) = (new, try SQLiteSpaces(self, new))
+        snapshots = new
       }
-      let laboratory = Laboratory(snapshots: snapshots, people: people, spaces: spaces, clock: clock)
+      let laboratory = Lab(plan: plan, snapshots: snapshots, people: people, clock: clock)
       let backend = replacing(laboratory.observing(contracts)) { router in
         laboratory.addRoutes(to: router, token: token)
       }

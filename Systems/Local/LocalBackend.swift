@@ -99,11 +99,12 @@ package struct LocalBackend: Sendable {
     let options = ServingOptions(
       authenticator: authenticator,
       publicURL: try settings.publicURL,
+      language: .korean,
       logger: logger,
       makeFailure: { .database($0, logger: logger) },
       describe: \.sentenceForPeople,
       idempotency: try RememberedResults(in: database, settings, now: now),
-      contentVersion: try .of(database, now: now),
+      dataRevision: try .of(database, now: now),
       writeLock: DatabaseTurns(in: database)
     )
     contracts = systems.flatMap { $0.served(options) } + (squirret.map { [$0.identity.accounts] } ?? [])
@@ -120,26 +121,10 @@ package struct LocalBackend: Sendable {
     self.busyWait = busyWait
   }
 
-  /// Returns the same backend on a copy of its data, without metrics.
-  func on(_ database: Database) async throws -> LocalBackend {
-    try await LocalBackend(
-      context.on(database),
-      migrations,
-      systems.map { type(of: $0) },
-      signIn,
-      limits,
-      nil,
-      demo: isDemo,
-      described: isDescribed,
-      busyWait
-    )
-  }
-
   /// Returns the migrations of systems and of what all servers have.
   static func migrations(of systems: [any ServedSystem.Type]) -> Migrations {
     var migrations = Migrations()
-    DeletedPeople.addMigrations(to: &migrations)
-    RateLimiter.addMigrations(to: &migrations)
+    ServerTables.addMigrations(to: &migrations)
     for system in systems { system.addMigrations(to: &migrations) }
     Identity.addMigrations(to: &migrations)
     DemoAuthenticator.addMigrations(to: &migrations)
@@ -191,7 +176,7 @@ package struct LocalBackend: Sendable {
     if isDescribed { Self.addDescriptions(to: router) }
     router.mount(contracts)
     for system in systems { system.addRoutes(to: router) }
-    router.rejectUnmatchedRequests()
+    router.rejectUnmatchedRequests(in: .korean)
     return router
   }
 

@@ -1,7 +1,9 @@
+import Support
+
 #if Lab
   import Foundation
   import Naru
-  import NaruLab
+  @_spi(Lab) import NaruLab
   import Storage
 
   /// Copies of a database in memory, up to ``limit``.
@@ -10,7 +12,7 @@
     static let limit = 16
 
     private struct Kept {
-      let snapshot: Lab.Snapshot
+      let snapshot: LabAPI.Snapshot
       let copy: Database
     }
 
@@ -24,15 +26,15 @@
       self.onRestore = onRestore
     }
 
-    var all: [Lab.Snapshot] { kept.withLock { $0.map(\.snapshot) } }
+    var all: [LabAPI.Snapshot] { kept.withLock { $0.map(\.snapshot) } }
 
-    func save(_ name: String) async throws -> Lab.Snapshot {
+    func save(_ name: String) async throws -> LabAPI.Snapshot {
       let copy = try Database.inMemory()
       try database.copyPages(to: copy)
       let bytes = try await copy.read { db in
         try db.value("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", as: Int.self)
       }
-      let snapshot = Lab.Snapshot(name: name, savedAt: Date(), bytes: bytes)
+      let snapshot = LabAPI.Snapshot(name: name, savedAt: Date(), bytes: bytes)
       kept.withLock { kept in
         kept.removeAll { $0.snapshot.name == name }
         if kept.count >= Self.limit { kept.remove(at: 1) }
@@ -41,16 +43,11 @@
       return snapshot
     }
 
-    func restore(_ name: String) async throws -> Lab.Snapshot? {
+    func restore(_ name: String) async throws -> LabAPI.Snapshot? {
       guard let found = kept.withLock({ $0.first { $0.snapshot.name == name } }) else { return nil }
       try found.copy.copyPages(to: database)
       onRestore()
       return found.snapshot
-    }
-
-    /// Returns a snapshot with its database, which nobody changes. `nil` if there is none with the name.
-    func find(_ name: String) -> (snapshot: Lab.Snapshot, copy: Database)? {
-      kept.withLock { $0.first { $0.snapshot.name == name } }.map { ($0.snapshot, $0.copy) }
     }
 
     func remove(_ name: String) -> Bool {

@@ -1,6 +1,7 @@
 #if Lab && StandIns
   import Foundation
-  import NaruLab
+  @_spi(Lab) import NaruLab
+  import Storage
   import Squirret
   import SquirretBackend
   import SquirretStandIns
@@ -13,21 +14,21 @@
       operations = Operations(identity, operator: "naru lab")
     }
 
-    func people() async throws -> [Lab.Person] {
+    func people() async throws -> [LabAPI.Person] {
       try await operations.people(page: .init(size: 100)).elements.compactMap { person in
-        UUID(uuidString: person.id).map { Lab.Person(id: $0, name: person.name, sessions: person.sessions) }
+        UUID(uuidString: person.id).map { LabAPI.Person(id: $0, name: person.name, sessions: person.sessions) }
       }
     }
 
-    func signIn(_ name: String) async throws -> Lab.Tokens {
+    func signIn(_ name: String) async throws -> LabAPI.Tokens {
       let pair = try await StandIns.signIn(name, with: operations)
-      return Lab.Tokens(accessToken: pair.accessToken, refreshToken: pair.refreshToken)
+      return LabAPI.Tokens(accessToken: pair.accessToken, refreshToken: pair.refreshToken)
     }
 
-    func sessions(of person: UUID) async throws -> [Lab.Session] {
+    func sessions(of person: UUID) async throws -> [LabAPI.Session] {
       try await operations.sessions(of: person, page: .init(size: 100)).elements.compactMap { session in
         UUID(uuidString: session.id).map { id in
-          Lab.Session(
+          LabAPI.Session(
             id: id,
             provider: session.provider.rawValue,
             device: session.device,

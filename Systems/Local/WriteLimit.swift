@@ -26,9 +26,7 @@ struct WriteLimit: Authenticator {
 
   func user(for token: Secret, calling endpoint: Endpoint) async throws -> Caller.User? {
     guard let user = try await base.user(for: token, calling: endpoint) else { return nil }
-    if endpoint.method != .get, let seconds = try await limiter?.take(user.id.uuidString) {
-      throw APIError(.rateLimited, retryAfter: .seconds(seconds))
-    }
+    if endpoint.method != .get { try await limiter?.check(user.id.uuidString) }
     return user
   }
 }

@@ -3,6 +3,7 @@ import Naru
 import Testing
 
 @testable import NaruOpenAPI
+@testable import OpenAPITestSupport
 
 /// Documents of contracts.
 struct ExportTests {

@@ -4,6 +4,8 @@ import Naru
 import NaruOpenAPI
 import Testing
 
+@testable import OpenAPITestSupport
+
 /// Contracts that answer with sample values.
 struct SamplesTests {
   @Test func everyEndpointOfASampleServerFitsItsContract() async throws {

@@ -19,8 +19,8 @@ extension JSONReader {
   /// ```swift
   /// var fields = try json.beginObject(Self.self)
   /// while try json.nextField(in: &fields) {
-  ///   if json.isAt("id", 0, in: &fields) { id = try json.field(Int.self) }
-  ///   if json.isAt("name", 1, in: &fields) { name = try json.field(String?.self) }
+  ///   if json.matchesField("id", at: 0, in: &fields) { id = try json.field(Int.self) }
+  ///   if json.matchesField("name", at: 1, in: &fields) { name = try json.field(String?.self) }
   /// }
   /// ```
   ///

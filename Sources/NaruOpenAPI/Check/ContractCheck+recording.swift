@@ -29,7 +29,7 @@ extension ContractCheck {
           result.endpoint,
           result.call,
           status: status == 0 ? nil : status,
-          differences: result.differences.map(\.localizedMessage)
+          differences: result.differences.map(\.localizedMessage.english)
         )
       )
     }
@@ -44,10 +44,7 @@ extension HARFile {
     do {
       self = try HARFile(reading: data)
     } catch {
-      let name = file.lastPathComponent
-      throw MessageError(
-        LocalizedMessage(korean: "\(name)은(는) HAR 1.2 파일이 아닙니다.", english: "\(name) is not an HTTP Archive (HAR 1.2).")
-      )
+      throw MessageError("\(file.lastPathComponent) is not an HTTP Archive (HAR 1.2).")
     }
   }
 }

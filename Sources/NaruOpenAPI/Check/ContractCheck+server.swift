@@ -68,7 +68,7 @@ extension ContractCheck {
 private enum Exchange {
   case answered(APIRequest, APIResponse)
   case failed(APIError)
-  case skipped(LocalizedMessage)
+  case skipped(String)
 
   /// Calls an endpoint with sample values.
   init<API: Contract>(
@@ -82,7 +82,7 @@ private enum Exchange {
     let witness = Witness(client)
     var failure: (any Error)?
     do {
-      _ = try await route.answer(API.live(client.intercepted(by: witness)), IncomingCall(sample.request))
+      _ = try await route.handler(API.live(client.intercepted(by: witness)), IncomingCall(sample.request))
     } catch {
       failure = error
     }
@@ -108,25 +108,19 @@ extension ContractCheck.Call {
     case .answered: self.init(endpoint, endpoint.template, skipped: .noSample)
     case .skipped(let reason): self.init(endpoint, endpoint.template, skipped: reason)
     case .failed(let error):
-      let reason = LocalizedMessage(korean: "응답이 없습니다(\(error.code))", english: "no response (\(error.code))")
-      self.init(endpoint, endpoint.template, differences: [reason])
+      self.init(endpoint, endpoint.template, differences: ["no response (\(error.code))"])
     }
   }
 
   /// A call with a response. Only that is compared, because the contract itself has made the request.
   fileprivate init(_ endpoint: Endpoint, _ result: ExchangeCheck.Result, _ status: HTTPResponse.Status) {
-    var differences = result.differences.filter { $0.message == .response }.map(\.localizedMessage)
-    var skipped: LocalizedMessage?
+    var differences = result.differences.filter { $0.message == .response }.map(\.localizedMessage.english)
+    var skipped: String?
     switch status {
     case .unauthorized where differences.isEmpty: skipped = .signIn
     case .tooManyRequests where differences.isEmpty: skipped = .limited
     case _ where status.kind == .serverError && differences.isEmpty:
-      differences = [
-        LocalizedMessage(
-          korean: "응답: 서버가 상태 \(status.code)(으)로 실패했습니다",
-          english: "response: the server failed with status \(status.code)"
-        )
-      ]
+      differences = ["response: the server failed with status \(status.code)"]
     default: break
     }
     self.init(endpoint, result.call, status: status.code, differences: differences, skipped: skipped)
@@ -186,17 +180,11 @@ extension Endpoint.Method {
   }
 }
 
-extension LocalizedMessage {
-  fileprivate static let noSample = LocalizedMessage(
-    korean: "값을 만들 수 없는 매개변수가 있습니다",
-    english: "it has a parameter without a sample value"
-  )
-  fileprivate static let writes = LocalizedMessage(korean: "데이터를 바꿉니다", english: "it changes data")
-  fileprivate static let signIn = LocalizedMessage(korean: "로그인이 필요합니다", english: "it needs a signed-in caller")
-  fileprivate static let limited = LocalizedMessage(
-    korean: "서버가 호출 횟수를 제한했습니다",
-    english: "the server limited the number of calls"
-  )
+extension String {
+  fileprivate static let noSample = "it has a parameter without a sample value"
+  fileprivate static let writes = "it changes data"
+  fileprivate static let signIn = "it needs a signed-in caller"
+  fileprivate static let limited = "the server limited the number of calls"
 }
 
 extension Contract {

@@ -20,16 +20,16 @@ public struct ContractCheck: Sendable, CustomStringConvertible {
     /// The status of the response; `nil` if there is none.
     public let status: Int?
     /// The differences between the call and the contract, such as `response: list[3].title: is missing`.
-    public let differences: [LocalizedMessage]
+    public let differences: [String]
     /// The reason why the call was not compared; `nil` if it was.
-    public let skipped: LocalizedMessage?
+    public let skipped: String?
 
     init(
       _ endpoint: Endpoint?,
       _ request: String,
       status: Int? = nil,
-      differences: [LocalizedMessage] = [],
-      skipped: LocalizedMessage? = nil
+      differences: [String] = [],
+      skipped: String? = nil
     ) {
       self.endpoint = endpoint
       self.request = request
@@ -42,9 +42,9 @@ public struct ContractCheck: Sendable, CustomStringConvertible {
     public var description: String {
       let name = [endpoint?.id, request].compactMap(\.self).joined(separator: " ")
       let start = name + (status.map { " (\($0))" } ?? "")
-      if let skipped { return "\(start): skipped: \(skipped.text(in: .english))" }
+      if let skipped { return "\(start): skipped: \(skipped)" }
       guard !differences.isEmpty else { return "\(start): ok" }
-      return differences.map { "\(start): \($0.text(in: .english))" }.joined(separator: "\n")
+      return differences.map { "\(start): \($0)" }.joined(separator: "\n")
     }
   }
 

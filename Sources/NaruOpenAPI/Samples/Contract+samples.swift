@@ -101,12 +101,6 @@ private struct SampleTransport: Transport {
       else { continue }
       return value
     }
-    throw APIError(
-      .unimplemented,
-      LocalizedMessage(
-        korean: "\(endpoint.id)의 예시 값을 만들 수 없습니다.",
-        english: "No sample value could be made for \(endpoint.id)."
-      )
-    )
+    throw APIError(.unimplemented, "No sample value could be made for \(endpoint.id).")
   }
 }

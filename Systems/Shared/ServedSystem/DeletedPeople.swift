@@ -5,18 +5,13 @@ package import Storage
 /// The people whose accounts were deleted.
 ///
 /// A request can be authenticated before an account is deleted, and write after it. Its write would stay for ever, because the
-/// account's data is deleted only once. So a system writes with `write(for:_:)`, which refuses people of this list.
+/// account's data is deleted only once. So a system writes with `write(_:for:_:)`, which rejects people of this list.
 ///
 /// An entry is the person's id, a random number that is never used again. A foreign key to the people would not do: those of
 /// another authenticator have no row.
 package enum DeletedPeople {
-  /// Adds the migrations that create the list, and the table of remembered results, which a deleted account leaves empty.
-  package static func addMigrations(to migrations: inout Migrations) {
-    migrations.add("server-1-deleted-people") { db in
-      try db.script("CREATE TABLE deleted_person (id TEXT PRIMARY KEY) WITHOUT ROWID")
-    }
-    RememberedResults.addMigrations(to: &migrations)
-  }
+  /// The table of the list.
+  fileprivate static let table: SQL = "CREATE TABLE deleted_person (id TEXT PRIMARY KEY) WITHOUT ROWID;"
 
   /// Adds a person, in the transaction that deletes the account.
   package static func add(_ person: UUID, _ db: Transaction) throws {
@@ -29,18 +24,32 @@ package enum DeletedPeople {
   }
 }
 
+/// The tables of every server, whatever its systems are.
+package enum ServerTables {
+  /// Adds the migration that creates the tables.
+  package static func addMigrations(to migrations: inout Migrations) {
+    migrations.add("server-1-tables") { db in
+      for table in [DeletedPeople.table, RememberedResults.table, RateLimiter.table] { try db.script(table) }
+    }
+  }
+}
+
 extension Database {
   /// Writes data of a person in a transaction. All systems write with this method, except for sign-in, which has the people themselves.
   ///
-  /// If the request has an `Idempotency-Key`, the result is remembered, and a repeated request gets it without writing again; see
-  /// ``RememberedResults``.
+  /// If the request has an `Idempotency-Key`, the result is remembered under the name of the transaction, and a repeated request gets it
+  /// without writing again; see ``RememberedResults``.
+  ///
+  /// The name identifies the transaction within its endpoint, also in later versions of the server. The closure reads everything that
+  /// its changes depend on: a handler that reads it before would fail when it runs again.
   package func write<Value: Sendable>(
+    _ name: String,
     for user: Caller.User,
     _ updates: @escaping @Sendable (Transaction) throws -> Value
   ) async throws -> Value {
     // The transaction runs outside of the task.
     let call = RememberedResults.current
-    let step = call?.nextStep() ?? 0
+    let step = call?.beginStep(name) ?? name
     let (value, isRemembered) = try await write { db -> (Value, Bool) in
       guard try !DeletedPeople.contains(user.id, db) else {
         throw APIError(.unauthorized, LocalizedMessage(korean: "탈퇴한 계정입니다.", english: "This account was deleted."))

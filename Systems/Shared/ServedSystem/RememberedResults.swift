@@ -1,6 +1,7 @@
 package import Foundation
 package import Naru
 package import Storage
+import Support
 
 /// Results of transactions, each remembered under the `Idempotency-Key` of the request that it belongs to.
 ///
@@ -8,9 +9,14 @@ package import Storage
 /// one, also after a crash and in another process. Transactions have the same effect as if they ran one at a time, so a
 /// concurrent twin finds the result of the first one.
 ///
-/// A repeated request runs the handler again, but each `write(for:_:)` in it returns the remembered result. A handler with several
+/// A repeated request runs the handler again, but each `write(_:for:_:)` in it returns the remembered result, which is found by the
+/// name of the transaction: a version of the server with more transactions finds the results of the one before. A handler with several
 /// transactions continues after the last one that was committed. A response whose transactions had all been committed before has
 /// `Idempotency-Replayed: true`.
+///
+/// For a caller, this is the same as a store of responses: the repeated request gets the result of the first one. So a handler makes no
+/// decision outside of its transactions that depends on what they change: what it reads before them is gone or changed when
+/// it runs again.
 package struct RememberedResults: IdempotencyStore {
   /// The keyed request that the current task handles.
   @TaskLocal static var current: KeyedCall?
@@ -46,21 +52,15 @@ package struct RememberedResults: IdempotencyStore {
     return try await database.read { try call.isKnown(for: person, $0) }
   }
 
-  /// Adds the migration that creates the table.
-  package static func addMigrations(to migrations: inout Migrations) {
-    migrations.add("server-2-remembered-results") { db in
-      try db.script(
-        """
-        CREATE TABLE remembered_result (
-          person TEXT NOT NULL, endpoint TEXT NOT NULL, key TEXT NOT NULL, step INTEGER NOT NULL,
-          fingerprint TEXT NOT NULL, value BLOB NOT NULL, created_at INTEGER NOT NULL,
-          PRIMARY KEY (person, endpoint, key, step)
-        ) WITHOUT ROWID;
-        CREATE INDEX remembered_result_by_time ON remembered_result (created_at);
-        """
-      )
-    }
-  }
+  /// The table of the results.
+  static let table: SQL = """
+    CREATE TABLE remembered_result (
+      person TEXT NOT NULL, endpoint TEXT NOT NULL, key TEXT NOT NULL, step TEXT NOT NULL,
+      fingerprint TEXT NOT NULL, value BLOB NOT NULL, created_at INTEGER NOT NULL,
+      PRIMARY KEY (person, endpoint, key, step)
+    ) WITHOUT ROWID;
+    CREATE INDEX remembered_result_by_time ON remembered_result (created_at);
+    """
 
   /// Forgets all results of a person, in the transaction that deletes the account.
   static func removeAll(of person: UUID, _ db: Transaction) throws {
@@ -73,7 +73,24 @@ final class KeyedCall: Sendable {
   private let request: IdempotentRequest
   private let time: Int64
   private let oldest: Int64
-  private let progress = Locked((steps: 0, committed: 0))
+  private let progress = Locked(Progress())
+
+  private struct Progress {
+    /// How often a transaction of each name began.
+    var steps: [String: Int] = [:]
+    var committed = 0
+  }
+
+  /// A remembered result, as a row.
+  private struct Result: Codable {
+    let person: UUID
+    let endpoint: String
+    let key: String
+    let step: String
+    let fingerprint: String
+    let value: Data
+    let createdAt: Int64
+  }
 
   init(_ request: IdempotentRequest, at now: Date, age: Duration) {
     self.request = request
@@ -82,24 +99,21 @@ final class KeyedCall: Sendable {
   }
 
   /// Whether the request had transactions, and all of them had been committed by an earlier one.
-  var isReplayed: Bool { progress.withLock { $0.steps > 0 && $0.committed == $0.steps } }
-
-  /// Whether the first transaction of a request with the key was committed.
-  func isKnown(for person: UUID, _ db: Transaction) throws -> Bool {
-    try db.first(
-      """
-      SELECT step FROM remembered_result
-      WHERE person = \(person) AND endpoint = \(request.endpoint.id) AND key = \(request.key) AND step = 1
-        AND created_at > \(oldest)
-      """
-    ) { try $0["step"] as Int } != nil
+  var isReplayed: Bool {
+    progress.withLock { $0.committed > 0 && $0.committed == $0.steps.values.reduce(0, +) }
   }
 
-  /// Begins the next transaction of the request.
-  func nextStep() -> Int {
+  /// Whether a transaction of a request with the key was committed.
+  func isKnown(for person: UUID, _ db: Transaction) throws -> Bool {
+    try db.exists("SELECT step FROM remembered_result WHERE \(condition(for: person)) LIMIT 1")
+  }
+
+  /// Begins a transaction of the request. The second one with the same name, as in a loop, is the step `name 2`.
+  func beginStep(_ name: String) -> String {
     progress.withLock { progress in
-      progress.steps += 1
-      return progress.steps
+      let count = progress.steps[name, default: 0] + 1
+      progress.steps[name] = count
+      return count == 1 ? name : "\(name) \(count)"
     }
   }
 
@@ -110,34 +124,33 @@ final class KeyedCall: Sendable {
 
   /// Runs a transaction of the request, or returns its remembered result.
   func result<Value>(
-    _ step: Int,
+    _ step: String,
     for person: UUID,
     _ db: Transaction,
     _ updates: (Transaction) throws -> Value
   ) throws -> (value: Value, isRemembered: Bool) {
-    let endpoint = request.endpoint.id
-    let known = try db.first(
-      """
-      SELECT fingerprint, value FROM remembered_result
-      WHERE person = \(person) AND endpoint = \(endpoint) AND key = \(request.key) AND step = \(step)
-        AND created_at > \(oldest)
-      """
-    ) { (fingerprint: try $0["fingerprint"] as String, value: try $0["value"] as Data) }
-    if let known {
-      guard known.fingerprint == request.fingerprint else { throw APIError.reusedIdempotencyKey }
-      return (try Remembered.value(in: known.value), true)
-    }
+    let known = try db.all("SELECT * FROM remembered_result WHERE \(condition(for: person))", as: Result.self)
+    guard known.allSatisfy({ $0.fingerprint == request.fingerprint }) else { throw APIError.reusedIdempotencyKey }
+    if let same = known.first(where: { $0.step == step }) { return (try Remembered.value(in: same.value), true) }
     let value = try updates(db)
     try db.run("DELETE FROM remembered_result WHERE created_at <= \(oldest)")
-    try db.run(
-      """
-      INSERT INTO remembered_result (person, endpoint, key, step, fingerprint, value, created_at)
-      VALUES (
-        \(person), \(endpoint), \(request.key), \(step), \(request.fingerprint), \(try Remembered.data(of: value)), \(time)
-      )
-      """
+    let result = Result(
+      person: person,
+      endpoint: request.endpoint.id,
+      key: request.key,
+      step: step,
+      fingerprint: request.fingerprint,
+      value: try Remembered.data(of: value),
+      createdAt: time
     )
+    try db.insert(result, into: "remembered_result")
     return (value, false)
+  }
+
+  private func condition(for person: UUID) -> SQL {
+    """
+    person = \(person) AND endpoint = \(request.endpoint.id) AND key = \(request.key) AND created_at > \(oldest)
+    """
   }
 }
 

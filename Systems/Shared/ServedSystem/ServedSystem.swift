@@ -16,10 +16,6 @@ package protocol ServedSystem: Sendable {
   /// server share a database.
   static func addMigrations(to migrations: inout Migrations)
 
-  /// The tables that no request changes, such as a catalogue. Copies of the data don't have their rows, but read those of the server,
-  /// in `SystemContext.shared`.
-  static var sharedTables: Set<String> { get }
-
   /// Creates the system on a migrated database.
   init(_ context: SystemContext) throws
 
@@ -54,9 +50,6 @@ extension ServedSystem {
   package static func addExamples(to examples: inout OpenAPIExamples) async {
     for contract in contracts { await contract.addExamples(&examples) }
   }
-
-  /// No tables.
-  package static var sharedTables: Set<String> { [] }
 
   /// The contracts, implemented by this system.
   package func served(_ options: ServingOptions) -> [ServedContract] {

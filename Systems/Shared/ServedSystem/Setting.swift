@@ -29,7 +29,6 @@ package enum Setting: String, Sendable, CaseIterable {
   case defaultRedirect = "NARU_IDENTITY_DEFAULT_REDIRECT"
   case redirects = "NARU_IDENTITY_REDIRECTS"
   case tokensInQuery = "NARU_IDENTITY_TOKENS_IN_QUERY"
-  case introspectionClients = "NARU_IDENTITY_INTROSPECTION_CLIENTS"
 
   case accessTokenSeconds = "NARU_IDENTITY_ACCESS_TOKEN_SECONDS"
   case refreshTokenSeconds = "NARU_IDENTITY_REFRESH_TOKEN_SECONDS"
@@ -80,7 +79,7 @@ extension Setting {
   /// Whether the value must not appear in logs and errors.
   package var isSecret: Bool {
     switch self {
-    case .database, .labToken, .masterKey, .introspectionClients, .kakaoClientSecret, .kakaoAdminKey,
+    case .database, .labToken, .masterKey, .kakaoClientSecret, .kakaoAdminKey,
       .naverClientSecret, .googleClientSecret, .supabaseSecret:
       true
     default: false
@@ -285,13 +284,6 @@ extension Setting {
         fallback: "`true` with stand-ins, else `false`",
         "`true` or `false`"
       )
-    case .introspectionClients:
-      .init(
-        .signIn,
-        "The servers that may ask whether a token is active (`/oauth2/introspect`). Secret.",
-        fallback: "none",
-        "`name:secret`, separated by commas; a secret has 32 characters or more"
-      )
     default: limitDocumentation
     }
   }
@@ -427,7 +419,7 @@ extension Setting {
     case .offlineWrites:
       .init(
         .development,
-        "The number of writes in the test of apps without a reliable network. `scripts/check-offline` sets it.",
+        "The number of writes in the test of apps without a reliable network. `scripts/check-faults offline` sets it.",
         fallback: "200",
         "a number"
       )

@@ -7,8 +7,6 @@ package import Storage
 package struct SystemContext: Sendable {
   /// The database. It has the tables of all systems.
   package let database: Database
-  /// The database of the tables in ``ServedSystem/sharedTables``. It is ``database``, but for a copy of the server's data.
-  package let shared: Database
   /// The settings of the server.
   package let settings: Settings
   /// The transport for calls to other servers.
@@ -23,7 +21,6 @@ package struct SystemContext: Sendable {
   /// Creates a context.
   package init(
     database: Database,
-    shared: Database? = nil,
     settings: Settings,
     transport: any Transport,
     logger: Logger,
@@ -31,24 +28,10 @@ package struct SystemContext: Sendable {
     makeID: @escaping @Sendable () -> UUID
   ) {
     self.database = database
-    self.shared = shared ?? database
     self.settings = settings
     self.transport = transport
     self.logger = logger
     self.now = now
     self.makeID = makeID
-  }
-
-  /// Returns the context of a server on a copy of the data, which has no rows in the shared tables.
-  package func on(_ copy: Database) -> SystemContext {
-    SystemContext(
-      database: copy,
-      shared: shared,
-      settings: settings,
-      transport: transport,
-      logger: logger,
-      now: now,
-      makeID: makeID
-    )
   }
 }

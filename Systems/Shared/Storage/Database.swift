@@ -110,27 +110,30 @@ public struct Database: Sendable {
 
   /// Runs the steps that this database has not run yet. Each is a transaction.
   ///
-  /// - Parameters:
-  ///   - migrations: all steps of this program.
-  ///   - last: the last step to run. `nil`, the default: all.
-  /// - Throws: `MessageError` for a database with steps that this program does not know, or an error of the database.
-  public func migrate(_ migrations: Migrations, upTo last: String? = nil) throws {
+  /// - Parameter migrations: all steps of this program.
+  /// - Throws: `MessageError` for a database with steps that this program does not have, or an error of the database.
+  public func migrate(_ migrations: Migrations) throws {
     let applied = try read(engine.appliedSteps)
     guard applied.isSubset(of: migrations.names) else {
       throw MessageError(
         LocalizedMessage(
-          korean: "이 데이터베이스는 더 새로운 나루가 만든 것입니다. 나루를 업데이트하거나 다른 데이터베이스를 지정해 주세요.",
-          english: "A newer version of Naru created this database. Update Naru, or choose another database."
+          korean: """
+            다른 버전의 나루가 만든 데이터베이스라서 사용할 수 없습니다. 나루를 업데이트해 주세요. 이미 최신 버전이면 `--data`로 다른 폴더를 \
+            지정하거나 이 데이터베이스를 삭제해 주세요. 데이터가 필요하면 만든 버전으로 먼저 옮겨 주세요.
+            """,
+          english: """
+            Another version of Naru created this database, so it can't be used. Update Naru. If this is the latest version, choose another \
+            folder with `--data`, or delete the database. If you need its data, move it with the version that created it first.
+            """
         )
       )
     }
-    try engine.run(migrations.steps(applied: applied, upTo: last))
+    try engine.run(migrations.steps)
   }
 
   /// Returns whether the database has run exactly the steps of this program, and not those of another version.
   package func isCurrent(_ migrations: Migrations) async throws -> Bool {
-    let applied = try await read { [engine] in try engine.appliedSteps($0) }
-    return applied == Set(migrations.steps(applied: applied).map(\.name))
+    try await read { [engine] in try engine.appliedSteps($0) } == migrations.names
   }
 
   /// Runs work while no other process runs work with the same name on this database. It is not a transaction: with PostgreSQL, a

@@ -49,7 +49,7 @@ public struct Row {
     }
   }
 
-  private func stored(_ column: String) throws -> SQLValue {
+  func stored(_ column: String) throws -> SQLValue {
     guard let index = columns.index(of: column) else { throw StorageError.missingColumn(column, columns.names) }
     return values[index]
   }
@@ -68,14 +68,26 @@ final class Columns {
     self.names = names
   }
 
-  /// Returns the place of the column with a name.
+  /// Returns the place of the column with a name, as it is or as a property: `personID` for `person_id`.
   func index(of name: String) -> Int? {
-    if next < names.count, names[next] == name {
-      next += 1
-      return next - 1
+    // A column that may be NULL is looked up twice.
+    for index in (next - 1...next).reversed() where names.indices.contains(index) && Self.isEqual(names[index], name) {
+      next = index + 1
+      return index
     }
-    guard let index = names.firstIndex(of: name) else { return nil }
+    guard let index = names.firstIndex(where: { Self.isEqual($0, name) }) else { return nil }
     next = index + 1
     return index
+  }
+
+  private static func isEqual(_ column: String, _ name: String) -> Bool {
+    if column == name { return true }
+    var rest = name.utf8[...]
+    for byte in column.utf8 where byte != UInt8(ascii: "_") {
+      // 0x20 is the difference between the cases of a letter. A digit never equals a letter for it.
+      guard let other = rest.popFirst() else { return false }
+      guard byte == other || (byte == other | 0x20 && other >= UInt8(ascii: "A")) else { return false }
+    }
+    return rest.isEmpty
   }
 }

@@ -85,6 +85,14 @@ extension SQL: ExpressibleByStringInterpolation {
     public mutating func appendInterpolation(name: String) {
       text += "\"\(name.replacing("\"", with: "\"\""))\""
     }
+
+    /// Adds the names of columns, in quotes: `"id", "name"`.
+    public mutating func appendInterpolation(names: [String]) {
+      for (index, name) in names.enumerated() {
+        if index > 0 { text += ", " }
+        appendInterpolation(name: name)
+      }
+    }
   }
 }
 

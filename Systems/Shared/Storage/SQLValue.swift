@@ -36,6 +36,16 @@ public protocol Storable {
   init?(sqlValue: SQLValue)
 }
 
+extension SQLValue: Storable {
+  /// The value itself.
+  public var sqlValue: SQLValue { self }
+
+  /// Creates a value from any value.
+  public init?(sqlValue: SQLValue) {
+    self = sqlValue
+  }
+}
+
 extension Int64: Storable {
   /// An integer.
   public var sqlValue: SQLValue { .integer(self) }
@@ -134,7 +144,16 @@ extension Optional: Storable where Wrapped: Storable {
   }
 }
 
-extension Date {
+extension Date: Storable {
+  /// The milliseconds since 1970.
+  public var sqlValue: SQLValue { .integer(milliseconds) }
+
+  /// Creates a date from milliseconds since 1970.
+  public init?(sqlValue: SQLValue) {
+    guard case .integer(let milliseconds) = sqlValue else { return nil }
+    self.init(milliseconds: milliseconds)
+  }
+
   /// The milliseconds since 1970, rounded: a time as in the tables.
   public var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 

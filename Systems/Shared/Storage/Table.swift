@@ -12,7 +12,7 @@ package struct Table: Sendable {
   let numbered: String?
 
   /// The columns for a statement.
-  var columnList: SQL { columns.map { "\(name: $0)" as SQL }.joined(separator: ", ") }
+  var columnList: SQL { "\(names: columns)" }
 }
 
 extension Transaction {

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import Naru
+import ServedSystem
 import Squirret
 import Storage
 
@@ -9,11 +10,11 @@ extension Identity {
   func accounts(for caller: Caller) -> Accounts {
     Accounts(
       token: {
-        try await addressLimit.check()
+        try await checkAddress()
         return try await codes.exchange($0.code, verifier: $0.codeVerifier)
       },
       refresh: {
-        try await addressLimit.check()
+        try await checkAddress()
         return try await refresh($0.refreshToken)
       },
       me: {
@@ -55,7 +56,7 @@ extension Identity {
   }
 
   func refresh(_ token: Secret) async throws -> TokenPair {
-    if let session = try await sessions.session(of: token) { try await limitRefresh(session) }
+    if let session = try await sessions.session(of: token) { try await sessionLimiter.check(session) }
     return try await sessions.refresh(token)
   }
 

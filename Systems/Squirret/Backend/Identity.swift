@@ -33,9 +33,9 @@ public struct Identity: Sendable {
   let logger: Logger
   let ownedData: OwnedData
   let introduce: Introduction
-  let addressLimit: AddressLimit
+  private let addressLimiter: RateLimiter
   let proxies: [NetworkRange]
-  private let sessionLimiter: RateLimiter
+  let sessionLimiter: RateLimiter
   private let supabase: SupabaseTokens?
 
   var people: People { People(sessions: sessions) }
@@ -114,7 +114,7 @@ public struct Identity: Sendable {
       )
     }
     self.clients = Dictionary(clients.map { ($0.provider, $0) }) { first, _ in first }
-    addressLimit = AddressLimit(configuration.addressLimit, in: database, now: now)
+    addressLimiter = RateLimiter("address", configuration.addressLimit, in: database, now: now)
     proxies = configuration.trustedProxies.compactMap { NetworkRange($0) }
     sessionLimiter = RateLimiter("session", configuration.sessionLimit, in: database, now: now)
     supabase =
@@ -136,6 +136,7 @@ public struct Identity: Sendable {
       Accounts.self,
       options: ServingOptions(
         authenticator: AccountAuthenticator(identity: self),
+        language: .korean,
         logger: logger,
         makeFailure: { [logger] in .database($0, logger: logger) }
       )
@@ -154,8 +155,21 @@ public struct Identity: Sendable {
     try await sessions.database.read { db in try AuditLog.events(limit: limit, db) }
   }
 
-  func limitRefresh(_ session: String) async throws {
-    guard let seconds = try await sessionLimiter.take(session) else { return }
+  /// Counts the request of this task for its network address. Returns `nil` if it is within the limit, or else how many seconds to wait.
+  ///
+  /// Callers without a known address share one limit.
+  func takeAddress() async throws -> Int? {
+    guard let origin = RequestOrigin.current else { return nil }
+    let address = origin.address
+    return try await addressLimiter.take(
+      address?.network ?? "unknown",
+      times: address?.isLoopback == true ? RequestOrigin.loopbackFactor : 1
+    )
+  }
+
+  /// Counts the request of this task for its network address.
+  func checkAddress() async throws {
+    guard let seconds = try await takeAddress() else { return }
     throw APIError(.rateLimited, retryAfter: .seconds(seconds))
   }
 

@@ -28,7 +28,6 @@ extension IdentityConfiguration {
     }
     self.allowsTokensInQuery = try reader.flag("tokens-in-query") ?? (allowsTokensInQuery && providers.isEmpty)
     try readLimits(reader)
-    introspectionClients = try Self.introspectionClients(reader)
     supabase = try Self.supabase(reader.scoped(to: "supabase"))
   }
 
@@ -49,27 +48,6 @@ extension IdentityConfiguration {
     if let count = try reader.number("refreshes-per-minute") {
       sessionLimit = RateLimit(burst: count, perMinute: count)
     }
-  }
-
-  /// Reads `name:secret` pairs.
-  private static func introspectionClients(_ reader: ConfigReader) throws -> [String: Secret] {
-    var clients: [String: Secret] = [:]
-    for pair in reader.stringArray(forKey: "introspection-clients", isSecret: true, default: []) {
-      let parts = pair.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 2, !parts[0].isBlank, parts[1].utf8.count >= 32, clients[parts[0]] == nil else {
-        throw MessageError(
-          LocalizedMessage(
-            korean: "설정 값 identity.introspection-clients는 이름:비밀 값이고, 비밀은 32자 이상이며 이름은 서로 달라야 합니다.",
-            english: """
-              The setting identity.introspection-clients must be name:secret pairs with different names and secrets of at \
-              least 32 characters.
-              """
-          )
-        )
-      }
-      clients[parts[0]] = Secret(parts[1])
-    }
-    return clients
   }
 
   private static func masterKey(_ reader: ConfigReader, _ fallback: MasterKey?) throws -> MasterKey {

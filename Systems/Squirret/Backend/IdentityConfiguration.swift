@@ -60,8 +60,6 @@ public struct IdentityConfiguration: Sendable {
   package var sessionLimit = RateLimit(burst: 30, perMinute: 30)
   /// The maximum number of pending sign-ins of one network address.
   package var pendingLimit = 100
-  /// The names and secrets of the servers that may ask whether a token is active (RFC 7662).
-  package var introspectionClients: [String: Secret] = [:]
 
   /// Creates a configuration without providers and with the default settings.
   public init(masterKey: MasterKey) {

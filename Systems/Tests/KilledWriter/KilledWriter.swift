@@ -4,6 +4,7 @@ import HTTPTypes
 import Naru
 import ServedSystem
 import Storage
+import Support
 
 /// A server process that answers one request with an `Idempotency-Key`, and that kills itself (`kill -9`) on the way. For
 /// `KilledServerTests`.
@@ -35,7 +36,7 @@ struct KilledWriter {
     }
     let database = try Storage.Database.file(at: URL(filePath: file))
     var migrations = Migrations()
-    DeletedPeople.addMigrations(to: &migrations)
+    ServerTables.addMigrations(to: &migrations)
     migrations.add("effects") { try $0.script("CREATE TABLE effect (id INTEGER PRIMARY KEY, step TEXT NOT NULL)") }
     try database.migrate(migrations)
     let passed = Locked(0)
@@ -70,7 +71,7 @@ struct KilledWriter {
   }
 
   private static func add(_ text: String, to database: Storage.Database) async throws -> Int {
-    try await database.write(for: person) { db in
+    try await database.write("add", for: person) { db in
       try db.run("INSERT INTO effect (step) VALUES (\(text))")
       return try db.values("SELECT max(id) FROM effect", as: Int.self)[0]
     }

@@ -157,7 +157,7 @@ struct DataFolderTests {
     try await newer.write { try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('future-1')") }
     try newer.close()
     let error = await #expect(throws: MessageError.self) { try await backend() }
-    #expect(try localizedMessage(error).english.contains("newer version"))
+    #expect(try localizedMessage(error).english.contains("Another version of Naru"))
   }
 
   @Test func aFullDiskIsNamedAsSuch() async throws {

@@ -10,7 +10,7 @@
   struct LabServer {
     let backend: LocalBackend
     let transport: InMemoryTransport
-    var lab: Lab { Lab.live(client()) }
+    var lab: LabAPI { LabAPI.live(client()) }
 
     init(
       _ storage: Storage = .memory,

@@ -30,12 +30,12 @@
       let book = NewReadingBook(bookID: "9788966260959", status: .reading)
 
       // The answer is lost after the commit. The app sends the request again, with the same key.
-      _ = try await lab.addRule(rule: .init(fault: .answerLost, endpoint: "ReadingBooks.add", calls: [1]))
+      _ = try await lab.addRule(rule: .init(fault: .responseLost, endpoint: "ReadingBooks.add", calls: [1]))
       await #expect(throws: APIError.self) {
         try await withCallOptions(.idempotencyKey("key-1")) { try await shelf.add(book: book) }
       }
       let failed = try await lab.exchanges(filter: .init(status: "failed")).exchanges
-      #expect(failed.map(\.endpoint) == ["ReadingBooks.add"] && failed[0].faults == ["answerLost"])
+      #expect(failed.map(\.endpoint) == ["ReadingBooks.add"] && failed[0].faults == ["responseLost"])
       #expect(try await lab.exchange(id: failed[0].id).curl.hasPrefix("curl -X POST"))
       _ = try await withCallOptions(.idempotencyKey("key-1")) { try await shelf.add(book: book) }
       let detail = try await lab.exchange(id: failed[0].id)
@@ -135,7 +135,7 @@
     @Test func oneSessionEndsOrItsTokenExpires() async throws {
       let server = try await LabServer.withStandIns()
       let lab = server.lab
-      var tokens: [Lab.Tokens] = []
+      var tokens: [LabAPI.Tokens] = []
       for _ in 0..<2 { tokens.append(try await lab.signIn(person: .init(name: "홍길동"))) }
       let accounts = tokens.map { Accounts.live(server.client($0.accessToken)) }
       let me = try await accounts[0].me()
@@ -180,8 +180,8 @@
 
     @Test func theLabIsAtItsAddressOnlyWithALab() async throws {
       let plain = try await LocalBackend(storage: .memory)
-      #expect(!plain.contracts.flatMap(\.endpoints).contains { $0.contract == "Lab" })
-      #expect(!LocalBackend.endpoints.contains { $0.contract == "Lab" })
+      #expect(!plain.contracts.flatMap(\.endpoints).contains { $0.contract == "LabAPI" })
+      #expect(!LocalBackend.endpoints.contains { $0.contract == "LabAPI" })
     }
   }
 #endif

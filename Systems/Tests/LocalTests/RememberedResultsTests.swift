@@ -9,6 +9,7 @@ import Naru
 import Saerok
 import ServedSystem
 import Storage
+import Support
 import Testing
 
 /// Requests to the systems with an `Idempotency-Key`.
@@ -194,7 +195,7 @@ struct RememberedResultsTests {
   private func database() throws -> Database {
     let database = try Database.inMemory()
     var migrations = Migrations()
-    DeletedPeople.addMigrations(to: &migrations)
+    ServerTables.addMigrations(to: &migrations)
     try database.migrate(migrations)
     try database.write { try $0.script("CREATE TABLE effect (number INTEGER PRIMARY KEY)") }
     return database
@@ -218,7 +219,7 @@ struct RememberedResultsTests {
   }
 
   private func add(_ number: Int, to database: Database) async throws -> Int {
-    try await database.write(for: user) { db in
+    try await database.write("add", for: user) { db in
       try db.run("INSERT INTO effect (number) VALUES (\(number))")
       return number
     }
@@ -237,6 +238,27 @@ struct RememberedResultsTests {
       }
       #expect(try database.counts.first == crash)
     }
+  }
+
+  @Test func aTransactionIsFoundByItsNameWhenAnotherOneComesBeforeIt() async throws {
+    let database = try database()
+    try await handle(in: database) { #expect(try await add(1, to: database) == 1) }
+    let replay = try await handle(in: database) {
+      _ = try await database.write("check", for: user) { _ in "new" }
+      #expect(try await add(2, to: database) == 1)
+    }
+    #expect(try database.counts == [1, 2] && !replay.isReplayed)
+  }
+
+  @Test func aRepeatedChangeOfWhatIsGoneReturnsTheFirstResult() async throws {
+    let shelf = ReadingBooks.live(try await backend().client("hong"))
+    let entry = try await shelf.add(book: NewReadingBook(bookID: Self.isbn, status: .reading))
+    let change = {
+      try await Self.withKey { try await shelf.update(id: entry.id, changes: ReadingBookChanges(status: .completed)) }
+    }
+    let first = try await change()
+    try await shelf.remove(id: entry.id)
+    #expect(try await change() == first)
   }
 
   @Test func aFailedCommitLeavesNeitherTheEffectNorTheKey() async throws {

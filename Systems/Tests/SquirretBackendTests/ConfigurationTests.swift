@@ -188,28 +188,6 @@ struct ConfigurationTests {
     configuration.publicURL = "https://api.example.com"
     try configuration.checkForProduction()
   }
-
-  @Test(arguments: ["name", ":\(longSecret)", "a:short", "a:\(longSecret),a:\(longSecret)"])
-  func anUnsafeIntrospectionClientIsRefusedWithoutItsSecret(text: String) async throws {
-    let error = await #expect(throws: MessageError.self) {
-      try await read(["IDENTITY_MASTER_KEY": Self.key, "IDENTITY_INTROSPECTION_CLIENTS": text])
-    }
-    #expect(error?.localizedMessage.english.contains("identity.introspection-clients") == true)
-    #expect(!"\(error as Any)".contains(Self.longSecret))
-  }
-
-  private static let longSecret = String(repeating: "s", count: 32)
-
-  @Test
-  func introspectionClientsAreRead() async throws {
-    let text = "notes:\(Self.longSecret),chat:\(Self.longSecret):with-a-colon"
-    let configuration = try await read(["IDENTITY_MASTER_KEY": Self.key, "IDENTITY_INTROSPECTION_CLIENTS": text])
-    #expect(
-      configuration.introspectionClients == [
-        "notes": Secret(Self.longSecret), "chat": Secret("\(Self.longSecret):with-a-colon"),
-      ]
-    )
-  }
 }
 
 /// Tokens issued by Supabase.

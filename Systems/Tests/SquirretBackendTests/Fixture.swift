@@ -8,6 +8,7 @@ import SquirretBackend
 import SquirretStandIns
 import Storage
 import StorageTesting
+import Support
 
 /// A server's sign-in with a manual clock and stand-ins for the providers.
 struct Fixture {
@@ -30,7 +31,7 @@ struct Fixture {
     self.clock = clock
     self.database = try database ?? TestDatabase.make()
     var migrations = Migrations()
-    RateLimiter.addMigrations(to: &migrations)
+    ServerTables.addMigrations(to: &migrations)
     Identity.addMigrations(to: &migrations)
     try self.database.migrate(migrations)
     let now: @Sendable () -> Date = { clock.withLock { $0 } }

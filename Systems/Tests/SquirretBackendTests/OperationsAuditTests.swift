@@ -3,6 +3,7 @@ import HTTPTypes
 import Naru
 import Squirret
 import SquirretBackend
+import Support
 import Testing
 
 /// The audit log, as an operator reads it.

@@ -215,49 +215,4 @@ struct OperationsKeyTests {
     try await restarted.operations.delete(person: restarted.id(again))
     #expect(restarted.standIns.revocations == ["KAKAO 홍길동"])
   }
-
-  @Test
-  func aDatabaseFromBeforeRootKeysKeepsItsTokens() async throws {
-    // In such a database, everything was derived from the master key itself.
-    func derived(_ purpose: String) -> SymmetricKey {
-      HKDF<SHA256>.deriveKey(
-        inputKeyMaterial: SymmetricKey(data: Fixture.key),
-        info: Data("naru-identity:\(purpose)".utf8),
-        outputByteCount: 32
-      )
-    }
-    let code = HMAC<SHA256>.authenticationCode(for: Data("first".utf8), using: derived("refresh-token"))
-    let successor = Base64URL.encode(Data(code))
-    let database = try Database.inMemory()
-    var migrations = Migrations()
-    Identity.addMigrations(to: &migrations)
-    try database.migrate(migrations, upTo: "identity-4-audit")
-    let (person, now) = (UUID().uuidString.lowercased(), Int64(1_800_000_000_000))
-    try await database.write { db in
-      try db.run("INSERT INTO identity_person (id, name, createdAt) VALUES (\(person), '홍길동', \(now))")
-      try db.run(
-        """
-        INSERT INTO identity_session (id, personID, provider, createdAt, lastUsedAt, expiresAt)
-        VALUES (\(person), \(person), 'NAVER', \(now), \(now), \(now + 1_000_000))
-        """
-      )
-      for (token, usedAt) in [("first", now), (successor, nil)] {
-        try db.run(
-          """
-          INSERT INTO identity_refresh_token (hash, sessionID, expiresAt, usedAt)
-          VALUES (\(sha256(token)), \(person), \(now + 1_000_000), \(usedAt))
-          """
-        )
-      }
-    }
-    let fixture = try await Fixture(database: database)
-    let pair = try await fixture.accounts().refresh(request: RefreshRequest(refreshToken: Secret("first")))
-    #expect(pair.refreshToken == Secret(successor))
-    #expect(try await name(fixture, pair) == "홍길동")
-    #expect(try await name(start(fixture), pair) == "홍길동")
-    let secret = derived("access-token")
-    let parts = pair.accessToken.revealed.split(separator: ".")
-    let signature = HMAC<SHA256>.authenticationCode(for: Data("\(parts[0]).\(parts[1])".utf8), using: secret)
-    #expect(Base64URL.encode(Data(signature)) == parts[2])
-  }
 }

@@ -5,7 +5,7 @@ import StorageTesting
 import Testing
 
 struct RowTests {
-  private enum Size: Int { case small = 1, large }
+  private enum Size: Int, Codable { case small = 1, large }
 
   private func first<Value>(_ sql: SQL, _ read: (Row) throws -> Value) throws -> Value {
     try #require(try Database.inMemory().read { try $0.first(sql, read) })
@@ -64,6 +64,42 @@ struct RowTests {
     for read in [{ try $0["size"] as Size }, { try $0["size"] as Size? }] as [(Row) throws -> Size?] {
       let error = #expect(throws: StorageError.self) { try first("SELECT 3 AS size", read) }
       #expect(error?.code == .wrongType && error?.column == "size")
+    }
+  }
+
+  private struct Bird: Codable, Hashable {
+    var id: UUID
+    var pictureURL: String?
+    var size: Size
+    var seenAt: Date?
+    var isRare: Bool
+  }
+
+  @Test(arguments: TestDatabase.allCases)
+  func propertiesAreColumns(engine: TestDatabase) async throws {
+    try await engine.run { database in
+      var bird = Bird(id: UUID(), pictureURL: "a", size: .small, seenAt: Date(milliseconds: 5), isRare: true)
+      try database.write { [bird] db in
+        try db.script(
+          "CREATE TABLE bird (id TEXT PRIMARY KEY, picture_url TEXT, size INTEGER, seen_at INTEGER, is_rare INTEGER)"
+        )
+        try db.insert(bird, into: "bird")
+        #expect(try db.first("SELECT * FROM bird", as: Bird.self) == bird)
+      }
+      (bird.pictureURL, bird.seenAt, bird.size) = (nil, nil, .large)
+      try database.write { [bird] db in
+        #expect(try db.update(bird, in: "bird", key: "id", keeping: "size") == 1)
+        var kept = bird
+        kept.size = .small
+        #expect(try db.all("SELECT is_rare, size, seen_at, picture_url, id FROM bird", as: Bird.self) == [kept])
+        try db.insert(bird, into: "bird", replacing: "id")
+        #expect(try db.all("SELECT * FROM bird \(Page(number: 1, size: 2))", as: Bird.self) == [bird])
+        #expect(try db.first("SELECT * FROM bird \(Page(number: .max, size: 2))", as: Bird.self) == nil)
+        let error = #expect(throws: StorageError.self) {
+          try db.first("SELECT id, size, is_rare FROM bird", as: Bird.self)
+        }
+        #expect(error?.code == .missingColumn)
+      }
     }
   }
 

@@ -71,7 +71,7 @@ struct AuthenticationTests {
     #expect(fixture.backend.asked.count == 6)
   }
 
-  @Test(arguments: [(403, APIError.Code.forbidden), (500, .server), (404, .notFound)])
+  @Test(arguments: [(403, APIError.Code.forbidden), (500, .serverError), (404, .notFound)])
   func otherFailuresDoNotRenew(status: Int, expected: APIError.Code) async throws {
     let fixture = try await Fixture(Backend(status: .init(code: status))).signedIn()
     #expect(await code { try await fixture.notes.mine() } == expected)

@@ -100,7 +100,8 @@ struct FaultSubject: Sendable {
         #expect(await until { fault == .tricklesForever ? !server.requests.isEmpty : server.isWaiting })
       }
       call.cancel()
-      #expect(try await failure { _ = try await call.value }.code == .cancelled)
+      let cancelled = try await failure { _ = try await call.value }.code
+      #expect(cancelled == .cancelled)
     }
     releaseUnused(fault)
     await expectConnections(atMost: 0)

@@ -1,6 +1,11 @@
 import Foundation
 import ServerTesting
 
+#if canImport(Glibc)
+  // SwiftNIO has the same declarations.
+  import Glibc
+#endif
+
 /// A TCP connection to a server on this machine that sends and receives bytes as they are.
 final class RawConnection: Sendable {
   private let socket: Int32

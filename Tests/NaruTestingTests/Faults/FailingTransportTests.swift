@@ -26,7 +26,7 @@ struct FailingTransportTests {
     let ferry = ferry(FailingTransport(inMemory, [.fail(with: .unavailable, calls: [2, 4])]))
     var codes: [APIError.Code?] = []
     for _ in 1...5 { codes.append(await code { _ = try await ferry.timetable() }) }
-    #expect(codes == [nil, .server, nil, .server, nil])
+    #expect(codes == [nil, .serverError, nil, .serverError, nil])
   }
 
   @Test func theSameSeedChoosesTheSameCalls() async throws {
@@ -89,7 +89,7 @@ struct FailingTransportTests {
     let ferry = ferry(FailingTransport(inMemory, [.fail(with: .closesInBody)], seed: 7))
     let error = await #expect(throws: APIError.self) { try await ferry.timetable() }
     let underlyingError = try #require(error?.underlyingError as? FailingTransport.InjectedFault)
-    #expect(underlyingError.fault == .closesInHead)
+    #expect(underlyingError.fault == .closesInBody)
     #expect("\(underlyingError)" == "injected fault “closesInBody”, call 1, seed 7")
   }
 

@@ -91,7 +91,7 @@ struct RetryTests {
   @Test(
     arguments: [
       (.unreachable, 3), (.timedOut, 3), (.cancelled, 1), (.tooLarge, 1), (.insecure, 1), (.encodingFailed, 1),
-      (.failed, 1),
+      (.unknown, 1),
     ] as [(APIError.Code, Int)]
   )
   func onlyTransientErrorsAreRetried(code: APIError.Code, tries: Int) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// Lists whose pages say where the next one is.
 struct PageLinkTests {
-  @API("/repos", auth: .required, calls: true)
+  @API("/repos", auth: .required)
   struct Repos: Sendable {
     /// The issues of a repository.
     @GET("/{repo}/issues")

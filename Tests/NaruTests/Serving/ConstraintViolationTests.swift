@@ -17,16 +17,16 @@ private struct Draft: Sendable, Hashable {
 
 @API("/drafts", format: LimitFormat.self)
 private struct Drafts: Sendable {
-  @POST("/{shelf}", limits: ["shelf": .length(...3)])
+  @POST("/{shelf}", constraints: ["shelf": .length(...3)])
   var add: @Sendable (_ shelf: String, _ draft: Draft) async throws -> Draft
 
   @GET(
     "/?q={text}",
-    limits: ["size": .range(1...100), "text": .length(2...), "ids": .items(...2), "ids": .range(0...9)]
+    constraints: ["size": .range(1...100), "text": .length(2...), "ids": .items(...2), "ids": .range(0...9)]
   )
   var list: @Sendable (_ text: String?, _ size: Int, _ ids: CommaDelimited<[Int]>?) async throws -> [Draft]
 
-  @POST("/forms", limits: ["page": .range(1...)])
+  @POST("/forms", constraints: ["page": .range(1...)])
   var form: @Sendable (_ page: Form<Int>, _ span: Form<Span>) async throws -> Void
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Naru
+import Support
 
 /// SQLite in this process, in memory or in a file.
 struct SQLiteEngine: Engine {
@@ -65,7 +66,7 @@ struct SQLiteEngine: Engine {
     }
   }
 
-  /// Earlier versions had GRDB's migrations, which are remembered by name in the table `grdb_migrations`.
+  /// GRDB remembers migrations by name in the table `grdb_migrations`.
   func appliedSteps(_ db: Transaction) throws -> Set<String> {
     guard try db.exists("SELECT name FROM sqlite_schema WHERE name = 'grdb_migrations'") else { return [] }
     return Set(try db.values("SELECT identifier FROM grdb_migrations"))

@@ -2,6 +2,8 @@ import HTTPTypes
 public import Hummingbird
 import NIOCore
 import Naru
+import NaruServer
+import ServedSystem
 import Squirret
 import Support
 
@@ -9,9 +11,8 @@ extension Identity {
   /// Adds the routes of sign-in to a router. Call it before mounting ``accounts``.
   ///
   /// These are the addresses for browsers (`/oauth2/authorization/{provider}` and `/login/oauth2/code/{provider}`), the
-  /// addresses for notices from providers (`/login/oauth2/notices/{provider}`), the endpoints of OAuth 2 for other
-  /// programs (`/oauth2/token`, `/oauth2/revoke`, `/oauth2/introspect`, and the metadata), and the middleware by which
-  /// the contract knows the network address of a caller.
+  /// addresses for notices from providers (`/login/oauth2/notices/{provider}`), the server's metadata, and the middleware that
+  /// tells the contract the network address of a caller.
   ///
   /// A caller's network address is known only if the router's context conforms to `RemoteAddressRequestContext`.
   /// Otherwise all callers share one limit.
@@ -19,7 +20,6 @@ extension Identity {
     router.add(middleware: RequestOrigins(proxies: proxies))
     addNotices(to: router)
     let signIns = SignIns(identity: self)
-    router.get(RouterPath(BrowserPath.authorization)) { request, _ in chooseProvider(request) }
     router.get(RouterPath("\(BrowserPath.authorization)/:provider")) { request, context in
       try await begin(signIns, request, context)
     }
@@ -33,7 +33,8 @@ extension Identity {
       // 303 and not 302, so that no browser posts the form again.
       return try await complete(signIns, SignIns.Answer(String(buffer: body)[...]), request, context, status: .seeOther)
     }
-    addOAuth(to: router)
+    router.mount(Discovery.self, options: ServingOptions(logger: logger)) { _ in Discovery(metadata: { try metadata() })
+    }
   }
 
   private func begin(_ signIns: SignIns, _ request: Request, _ context: some RequestContext) async throws -> Response {
@@ -55,32 +56,6 @@ extension Identity {
     return response
   }
 
-  /// Answers at the authorization endpoint of OAuth (RFC 6749, section 4.1.1), which has no provider in its path.
-  private func chooseProvider(_ request: Request) -> Response {
-    let query = (request.head.path ?? "/").splitTarget.query ?? ""
-    let items = (try? QueryString.items(query)) ?? []
-    func values(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
-    // An unknown client must not be sent anywhere (RFC 6749, section 4.1.2.1).
-    guard values("client_id") == [configuration.clientID] else { return Response(.badRequest) }
-    var configuration = configuration
-    configuration.allowsTokensInQuery = false
-    do throws(SignInRequest.Refusal) {
-      let signIn = try SignInRequest(query: String(query), configuration: configuration, redirects: redirects)
-      guard values("response_type") == ["code"] else {
-        let error = values("response_type").count == 1 ? "unsupported_response_type" : "invalid_request"
-        throw .app(signIn, error: error)
-      }
-      let providers = SignInProvider.allCases.filter { clients[$0] != nil }
-      return Response(html: ProviderChoicePage(providers: providers, request: signIn).html)
-    } catch {
-      switch error {
-      case .page(let page): return Response(page)
-      case .app(let signIn, let code):
-        return Response(.redirect(signIn.address([("error", code)], issuer: publishedIssuer)), status: .found)
-      }
-    }
-  }
-
   private func complete(
     _ signIns: SignIns,
     _ answer: SignIns.Answer?,
@@ -91,6 +66,24 @@ extension Identity {
     let provider = try context.parameters.require("provider")
     let next = try await signIns.complete(provider, answer, browserID: cookie.value(in: request.headers))
     return Response(next, status: status)
+  }
+
+  private func metadata() throws -> ServerMetadata {
+    guard let issuer = publishedIssuer else {
+      throw APIError.notFound(
+        LocalizedMessage(
+          korean: "서버의 공개 주소(\(Setting.publicURL.rawValue))가 발급자와 같아야 이 정보를 제공합니다.",
+          english:
+            "The server describes itself only if its public address (\(Setting.publicURL.rawValue)) is its issuer."
+        ),
+        serverCode: "not_found"
+      )
+    }
+    return ServerMetadata(
+      issuer: issuer,
+      jwksURI: issuer + Accounts.Endpoints.keys.path.description,
+      authorizationResponseIssParameterSupported: true
+    )
   }
 
   private var cookie: BrowserCookie { BrowserCookie(isSecure: configuration.publicURL?.hasPrefix("https:") == true) }

@@ -10,6 +10,9 @@ struct RequestOrigin: Sendable {
   /// The origin of the request that this task answers. `nil` for a call in this process, which is not limited.
   @TaskLocal static var current: RequestOrigin?
 
+  /// How much more is allowed from this machine, on which a developer tries things out.
+  static let loopbackFactor = 10
+
   private let connection: SocketAddress?
   private let headers: HTTPFields
   private let proxies: [NetworkRange]

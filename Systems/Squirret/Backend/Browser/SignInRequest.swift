@@ -58,14 +58,6 @@ struct SignInRequest: Hashable {
     text.utf8.count <= 512 && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 
-  /// The request's parameters, as another page of this server takes them.
-  var query: String {
-    var items = [(name: "redirect_uri", value: redirectURI)]
-    if let state { items.append(("state", state)) }
-    if let codeChallenge { items += [("code_challenge", codeChallenge), ("code_challenge_method", "S256")] }
-    return QueryString.encode(items)
-  }
-
   /// Returns the app's address with a response, which always includes the app's `state`.
   func address(_ answer: [(name: String, value: String)], issuer: String?) -> String {
     let items =

@@ -4,6 +4,7 @@ import Logging
 import Naru
 import Squirret
 import Storage
+import Support
 
 /// The steps of a sign-in in the browser: to the provider, back, and on to the app.
 struct SignIns: Sendable {
@@ -48,7 +49,7 @@ struct SignIns: Sendable {
 
   /// Sends a browser to a provider. This stores a row that expires. The number of rows of a network address is limited.
   func begin(_ name: String, query: String, baseURL: String, browser: Browser) async throws -> Next {
-    let wait = try await identity.addressLimit.take()
+    let wait = try await identity.takeAddress()
     guard let provider = SignInProvider(pathName: name), let client = identity.clients[provider] else {
       return .page(wait.map(BrowserPage.tooMany) ?? .unknownProvider)
     }
@@ -76,7 +77,7 @@ struct SignIns: Sendable {
       device: browser.device,
       expiresAt: sessions.now().milliseconds + Int64(identity.configuration.lifetimes.signIn) * 1000
     )
-    let limit = identity.configuration.pendingLimit * (address?.isLoopback == true ? AddressLimit.loopbackFactor : 1)
+    let limit = identity.configuration.pendingLimit * (address?.isLoopback == true ? RequestOrigin.loopbackFactor : 1)
     guard try await insert(pending, limit: limit) else { return back(request, error: Self.tooMany) }
     if request.codeChallenge == nil {
       identity.logger.warning(
@@ -117,7 +118,7 @@ struct SignIns: Sendable {
 
   /// Sends a browser that comes back from a provider on to the app.
   func complete(_ name: String, _ answer: Answer?, browserID: String?) async throws -> Next {
-    let wait = try await identity.addressLimit.take()
+    let wait = try await identity.takeAddress()
     guard let provider = SignInProvider(pathName: name), let client = identity.clients[provider] else {
       return .page(wait.map(BrowserPage.tooMany) ?? .unknownProvider)
     }

@@ -44,7 +44,7 @@ extension Operations {
     let masters = try await read { db in
       try db.all(
         "SELECT * FROM identity_master_key ORDER BY id <> \(active), created_at DESC",
-        MasterKeyRow.init
+        as: MasterKeyRow.self
       )
     }.map { row in
       Key(

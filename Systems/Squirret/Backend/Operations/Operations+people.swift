@@ -60,9 +60,9 @@ extension Operations {
       let rows = try db.all(
         """
         SELECT * FROM identity_person WHERE \(condition)
-        ORDER BY created_at DESC, id LIMIT \(page.size) OFFSET \(page.offset)
+        ORDER BY created_at DESC, id \(page)
         """,
-        PersonRow.init
+        as: PersonRow.self
       )
       let count: Int = try db.value("SELECT count(*) FROM identity_person WHERE \(condition)")
       return (try rows.map { try person($0, db) }, count)

@@ -65,9 +65,9 @@ extension Operations {
       let rows = try db.all(
         """
         SELECT * FROM identity_session WHERE \(condition)
-        ORDER BY last_used_at DESC, id LIMIT \(page.size) OFFSET \(page.offset)
+        ORDER BY last_used_at DESC, id \(page)
         """,
-        SessionRow.init
+        as: SessionRow.self
       )
       let sessions = try rows.map { row in
         Session(
@@ -97,7 +97,7 @@ extension Operations {
         }
       let rows = try db.all(
         "SELECT * FROM identity_session WHERE ended_at IS NULL AND \(wanted)",
-        SessionRow.init
+        as: SessionRow.self
       )
       return try rows.reduce(0) { count, row in
         try count + sessions.end(.one(row.id), of: row.personID, reason: .endedByOperator, db)

@@ -1,26 +1,13 @@
 import Naru
-import Storage
+package import Storage
 
 /// The operator's side of sign-in: people, sessions, the audit log and keys.
 ///
 /// It works on the database of a server that may be running: the server notices what changes with the next call.
 /// Every change is in the audit log, with the operator as the device.
 package struct Operations: Sendable {
-  /// The number of elements of a page, 1 or more, and the number of the page from 1.
-  package struct Page: Sendable, Hashable {
-    /// The number of the page.
-    package var number = 1
-    /// The number of elements.
-    package var size = 20
-
-    /// Creates a page.
-    package init(number: Int = 1, size: Int = 20) {
-      self.number = max(1, number)
-      self.size = max(1, size)
-    }
-
-    var offset: Int { (number - 1) * size }
-  }
+  /// A page of a list.
+  package typealias Page = Storage.Page
 
   let identity: Identity
   private let origin: EventOrigin

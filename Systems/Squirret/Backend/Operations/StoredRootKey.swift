@@ -17,16 +17,8 @@ struct StoredRootKey: Sendable {
     if let root = try await database.read({ db in try Self.find(master, db) }) { return root }
     return try await database.write { db in
       if let root = try Self.find(master, db) { return root }
-      let root: RootKey
-      if try MasterKeyRow.find(MasterKeyRow.legacyID, db) != nil {
-        root = master.legacyRoot
-      } else if try !db.exists("SELECT id FROM identity_master_key LIMIT 1")
-        || !db.exists("SELECT id FROM identity_person LIMIT 1")
-      {
-        // The database is new or was reset, or nothing depends on its keys because nobody has used the server.
-        root = .random()
-        try db.run("DELETE FROM identity_signing_key")
-      } else {
+      let isUnused = try !db.exists("SELECT id FROM identity_person LIMIT 1")
+      guard try isUnused || !db.exists("SELECT id FROM identity_master_key LIMIT 1") else {
         throw MessageError(
           LocalizedMessage(
             korean: """
@@ -41,6 +33,9 @@ struct StoredRootKey: Sendable {
           )
         )
       }
+      // The database is new or was reset, or nothing depends on its keys because no one has used the server.
+      let root = RootKey.random()
+      try db.run("DELETE FROM identity_signing_key")
       try db.run("DELETE FROM identity_master_key")
       try Self.insert(root, master, at: now(), db)
       return root
@@ -48,7 +43,7 @@ struct StoredRootKey: Sendable {
   }
 
   private static func find(_ master: MasterKey, _ db: Transaction) throws -> RootKey? {
-    try MasterKeyRow.find(master.id, db)?.root.flatMap(master.open)
+    try MasterKeyRow.find(master.id, db).flatMap { master.open($0.root) }
   }
 
   static func insert(_ root: RootKey, _ master: MasterKey, at now: Date, _ db: Transaction) throws {

@@ -125,7 +125,7 @@ extension Sessions {
       }
     let sessions = try db.all(
       "SELECT * FROM identity_session WHERE person_id = \(person) AND ended_at IS NULL AND \(wanted)",
-      SessionRow.init
+      as: SessionRow.self
     )
     for var session in sessions { try end(&session, reason, db) }
     return sessions.count
@@ -144,10 +144,10 @@ extension Sessions {
       let active: SQL = "SELECT * FROM identity_session WHERE person_id = \(person) AND \(areActive(at: now))"
       var rows = try db.all(
         "\(active) ORDER BY last_used_at DESC, created_at DESC, id LIMIT \(Self.mostListed)",
-        SessionRow.init
+        as: SessionRow.self
       )
       if rows.count == Self.mostListed, let current, !rows.contains(where: { $0.id == current }),
-        let row = try db.first("\(active) AND id = \(current)", SessionRow.init)
+        let row = try db.first("\(active) AND id = \(current)", as: SessionRow.self)
       {
         rows.append(row)
       }

@@ -16,7 +16,6 @@ struct SignInCodes: Sendable {
       hash: sha256(code),
       personID: person,
       provider: pending.provider,
-      redirectURI: pending.redirectURI,
       codeChallenge: challenge,
       device: pending.device,
       expiresAt: sessions.now().milliseconds + Int64(sessions.lifetimes.code) * 1000
@@ -25,9 +24,9 @@ struct SignInCodes: Sendable {
   }
 
   /// Exchanges a code for the tokens of a new session.
-  func exchange(_ code: Secret, verifier: Secret, redirectURI: String? = nil) async throws -> TokenPair {
+  func exchange(_ code: Secret, verifier: Secret) async throws -> TokenPair {
     let started = try await sessions.database.write { db in
-      try exchange(code.revealed, verifier: verifier.revealed, redirectURI: redirectURI, db)
+      try exchange(code.revealed, verifier: verifier.revealed, db)
     }
     guard let started else { throw APIError.invalidGrant }
     return try await sessions.pair(started)
@@ -37,7 +36,6 @@ struct SignInCodes: Sendable {
   private func exchange(
     _ code: String,
     verifier: String,
-    redirectURI: String?,
     _ db: Transaction
   ) throws -> Sessions.Started? {
     let now = sessions.now().milliseconds
@@ -49,7 +47,6 @@ struct SignInCodes: Sendable {
     row.usedAt = now
     guard row.expiresAt > now, PKCE.isVerifier(verifier),
       isEqualInConstantTime(PKCE.challenge(for: verifier), row.codeChallenge),
-      redirectURI == nil || redirectURI == row.redirectURI,
       try PersonRow.find(row.personID, db)?.disabledAt == nil
     else {
       try row.update(db)

@@ -103,7 +103,7 @@ struct AuditLog: Sendable {
   ) throws -> [AuditEvent] {
     try db.all(
       "SELECT * FROM identity_audit WHERE \(filter.condition) ORDER BY id DESC LIMIT \(limit) OFFSET \(offset)",
-      AuditRow.init
+      as: AuditRow.self
     ).map { row in
       AuditEvent(
         date: Date(milliseconds: row.at),

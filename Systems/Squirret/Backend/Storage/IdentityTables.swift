@@ -3,16 +3,7 @@ import Storage
 /// The tables of sign-in. Times are milliseconds since 1970, and secrets are hashes.
 enum IdentityTables {
   static func addMigrations(to migrations: inout Migrations) {
-    migrations.add("identity-8-tables", replacing: IdentityTablesHistory.migrations, create)
-    // In the order in which a person's sessions are listed.
-    migrations.add("identity-9-live-sessions") { db in
-      try db.script(
-        """
-        CREATE INDEX identity_session_by_use
-        ON identity_session (person_id, last_used_at DESC, created_at DESC, id) WHERE ended_at IS NULL
-        """
-      )
-    }
+    migrations.add("identity-1-tables", create)
   }
 
   /// Creates all tables.
@@ -60,7 +51,10 @@ enum IdentityTables {
     );
     CREATE INDEX identity_session_by_person ON identity_session (person_id);
     CREATE INDEX identity_session_by_expires_at ON identity_session (expires_at);
-    CREATE INDEX identity_session_by_ended_at ON identity_session (ended_at)
+    CREATE INDEX identity_session_by_ended_at ON identity_session (ended_at);
+    -- In the order in which a person's sessions are listed.
+    CREATE INDEX identity_session_by_use
+    ON identity_session (person_id, last_used_at DESC, created_at DESC, id) WHERE ended_at IS NULL
     """
 
   static let refreshToken: SQL = """
@@ -100,8 +94,7 @@ enum IdentityTables {
       device TEXT,
       expires_at INTEGER NOT NULL,
       used_at INTEGER,
-      session_id TEXT,
-      redirect_uri TEXT
+      session_id TEXT
     );
     CREATE INDEX identity_code_by_person ON identity_code (person_id);
     CREATE INDEX identity_code_by_expires_at ON identity_code (expires_at)

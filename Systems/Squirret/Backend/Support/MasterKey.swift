@@ -36,9 +36,6 @@ public struct MasterKey: Sendable, CustomStringConvertible, CustomReflectable {
     derived("id", byteCount: 12).withUnsafeBytes { Base64URL.encode(Data($0)) }
   }
 
-  /// The root key of a database from before there were root keys, when everything was derived from the master key.
-  var legacyRoot: RootKey { RootKey(key) }
-
   /// Encrypts a root key for storage.
   func seal(_ root: RootKey) throws -> Data {
     let box = try AES.GCM.seal(root.bytes, using: derived("root"))

@@ -34,18 +34,7 @@ struct SquirretSignInTests {
         if let failure { throw failure }
         return ServerMetadata(
           issuer: "https://honest.as.example",
-          authorizationEndpoint: "https://honest.as.example/oauth2/authorization",
-          tokenEndpoint: "https://honest.as.example/oauth2/token",
           jwksURI: "https://honest.as.example/jwks",
-          revocationEndpoint: "https://honest.as.example/oauth2/revoke",
-          introspectionEndpoint: "https://honest.as.example/oauth2/introspect",
-          responseTypesSupported: ["code"],
-          responseModesSupported: ["query"],
-          grantTypesSupported: ["authorization_code"],
-          codeChallengeMethodsSupported: ["S256"],
-          tokenEndpointAuthMethodsSupported: ["none"],
-          revocationEndpointAuthMethodsSupported: ["none"],
-          introspectionEndpointAuthMethodsSupported: ["client_secret_basic"],
           authorizationResponseIssParameterSupported: true
         )
       })

@@ -1,0 +1,112 @@
+import Naru
+
+/// An operation of a document.
+struct DocumentOperation {
+  /// The path as the document has it.
+  let path: String
+  /// The method in lower case.
+  let method: String
+  /// What the document says about all operations of the path.
+  let item: JSONTree
+  /// What the document says about this operation.
+  let content: JSONTree
+
+  /// The place in the document.
+  var place: String { "#/paths/\(pointer(path))/\(method)" }
+
+  /// The name of the contract: that of the first tag.
+  var contract: String { SwiftName.type(content["tags"]?.elements.first?.text ?? "API") }
+
+  /// The path that is sent. What follows `#` tells operations with the same path apart.
+  var sentPath: String { String(path.prefix { $0 != "#" }) }
+
+  /// The first of its own servers, or of those of its path. `nil` if it has only those of the document.
+  var server: JSONTree? { (content["servers"] ?? item["servers"])?.elements.first }
+
+  /// What a request can have as its body.
+  struct Body {
+    /// The media type that is sent.
+    let type: String
+    let schema: JSONTree
+    let isRequired: Bool
+    let documentation: String
+    /// The media types that could be sent instead.
+    let others: [String]
+
+    var kind: Kind {
+      switch MediaType(type).essence {
+      case "multipart/form-data": .parts
+      case "application/x-www-form-urlencoded": .form
+      case let essence: essence == "application/json" || essence.hasSuffix("+json") ? .json : .bytes
+      }
+    }
+  }
+
+  enum Kind: CaseIterable { case json, parts, form, bytes }
+}
+
+extension ImportSource {
+  /// The operations with a method that a contract can declare, in the order of the document. The others are noted.
+  var operations: [DocumentOperation] {
+    let methods = ["get", "head", "post", "put", "patch", "delete"]
+    return (root["paths"]?.fields ?? []).flatMap { path, reference -> [DocumentOperation] in
+      let item = resolved(reference, at: "#/paths/\(pointer(path))")
+      return item.fields.compactMap { method, content in
+        guard content["responses"] != nil else { return nil }
+        let operation = DocumentOperation(path: path, method: method, item: item, content: content)
+        if methods.contains(method) { return operation }
+        note(operation.place, "not imported: a contract has no \(method.uppercased()).")
+        return nil
+      }
+    }
+  }
+
+  /// Returns the parameters of an operation and of its path. One of the operation replaces one of the path.
+  func parameters(of operation: DocumentOperation) -> [JSONTree] {
+    var all: [JSONTree] = []
+    for parameters in [operation.item["parameters"], operation.content["parameters"]] {
+      for parameter in parameters?.elements ?? [] {
+        let parameter = resolved(parameter, at: operation.place)
+        all.removeAll { $0["name"] == parameter["name"] && $0["in"] == parameter["in"] }
+        all.append(parameter)
+      }
+    }
+    return all
+  }
+
+  /// Returns the body of an operation's request. `nil` if it has none.
+  func body(of operation: DocumentOperation) -> DocumentOperation.Body? {
+    guard let reference = operation.content["requestBody"] else { return nil }
+    let body = resolved(reference, at: operation.place)
+    let bodies = (body["content"]?.fields ?? []).map { type, media in
+      DocumentOperation.Body(
+        type: type,
+        schema: media["schema"] ?? [:],
+        isRequired: body["required"]?.boolean ?? false,
+        documentation: body["description"]?.text ?? "",
+        others: body["content"]?.fields.map(\.name).filter { $0 != type } ?? []
+      )
+    }
+    return DocumentOperation.Kind.allCases.lazy.compactMap { kind in bodies.first { $0.kind == kind } }.first
+  }
+
+  /// Returns an object schema with the fields of all parts of its `allOf`.
+  func flattened(_ schema: JSONTree, at place: String) -> JSONTree {
+    var properties = JSONTree.Fields()
+    var required: [JSONTree] = []
+    func add(_ part: JSONTree, _ depth: Int) {
+      let part = resolved(part, at: place)
+      guard depth < 16 else { return }
+      for inner in part["allOf"]?.elements ?? [] { add(inner, depth + 1) }
+      for (name, value) in part["properties"]?.fields ?? [] { properties[name] = value }
+      required += part["required"]?.elements ?? []
+      if depth > 0 || part["allOf"] != nil, part["oneOf"] != nil || part["anyOf"] != nil {
+        note(place, "`oneOf` or `anyOf` inside of `allOf` is left out; the other fields are read.")
+      }
+    }
+    add(schema, 0)
+    var object: JSONTree = ["type": "object", "required": .array(required), "properties": .object(properties)]
+    object["description"] = schema["description"]
+    return object
+  }
+}

@@ -1,0 +1,139 @@
+import HTTPTypes
+import Naru
+
+/// The formats of a document: one for each schema of failures.
+final class FormatFinder {
+  private let source: ImportSource
+  private var formats: [String: FormatImporter.Format] = [:]
+  private static let plain = FormatImporter.Format(name: "BareJSON", kind: "CodeMessageFormat")
+
+  init(_ source: ImportSource) {
+    self.source = source
+  }
+
+  /// The formats that operations use, by name.
+  var used: [FormatImporter.Format] { formats.values.sorted { $0.name < $1.name } }
+
+  /// The names that formats may have.
+  var names: Set<String> {
+    let schemas = source.root["components"]?["schemas"]?.fields.map(\.name) ?? []
+    return Set(schemas.map(Self.name)).union(["APIFormat"])
+  }
+
+  private static func name(_ schema: String) -> String {
+    let type = SwiftName.type(schema)
+    let ending = ["Failure", "Error", "ErrorResponse"].first { type.hasSuffix($0) && type != $0 } ?? ""
+    let name = "\(type.dropLast(ending.count))Format"
+    return protocols.contains(name) ? "API\(name)" : name
+  }
+
+  /// The protocols of formats, which have no other names in a module with a contract.
+  private static let protocols: Set<String> = [
+    "CodeMessageFormat", "CodedEnvelopeFormat", "EnvelopeFormat", "ErrorMessageFormat", "ProblemFormat",
+    "ResponseFormat", "StatusMessageFormat", "TypedFailureFormat",
+  ]
+
+  /// Returns the format of a contract's operations: the one that most failures have.
+  func format(of operations: [JSONTree]) -> FormatImporter.Format {
+    var counts: [String: Int] = [:]
+    var found: [String: (schema: JSONTree, type: String)] = [:]
+    var others = 0
+    for response in operations.flatMap(failures) {
+      guard let (type, media) = response["content"]?.fields.first else { continue }
+      let schema = media["schema"] ?? [:]
+      let reference = schema["allOf"]?.elements.lazy.compactMap { $0["$ref"]?.text }.first ?? schema["$ref"]?.text
+      let name = reference.map(ImportSource.name(of:)) ?? "API"
+      let target = source.resolved(reference.map { ["$ref": .string($0)] } ?? schema, at: "#/components/responses")
+      guard FormatImporter.kind(ofFailure: target, type: type) != nil else {
+        others += 1
+        continue
+      }
+      counts[name, default: 0] += 1
+      found[name] = (target, type)
+    }
+    guard let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key, let (schema, type) = found[best],
+      let kind = FormatImporter.kind(ofFailure: schema, type: type)
+    else {
+      if others > 0 {
+        source.note(
+          "#/components",
+          "failures have a form of their own: write a `TypedFailureFormat` for it. Until then, their fields are not read."
+        )
+      }
+      return Self.plain
+    }
+    if best == "BareJSONFailure" { return Self.plain }
+    var format = FormatImporter.Format(name: Self.name(best), kind: kind)
+    if let known = formats[format.name] { format = known }
+    complete(&format, operations)
+    formats[format.name] = format
+    return format
+  }
+
+  private func failures(_ operation: JSONTree) -> [JSONTree] {
+    (operation["responses"]?.fields ?? []).compactMap { name, value in
+      guard name.hasPrefix("4") || name.hasPrefix("5") || name == "default" else { return nil }
+      return source.resolved(value, at: "#/paths")
+    }
+  }
+
+  /// Reads what the operations say about the format.
+  private func complete(_ format: inout FormatImporter.Format, _ operations: [JSONTree]) {
+    if !format.needsLocalDates, hasLocalDates(operations) {
+      format.needsLocalDates = true
+      source.note(
+        "#/components/schemas",
+        "local dates have no time zone: set it in `\(format.name)`; it is GMT until then."
+      )
+    }
+    for operation in operations {
+      for (name, value) in operation["responses"]?.fields ?? [] {
+        let response = source.resolved(value, at: "#/paths")
+        let schema = response["content"]?["application/json"]?["schema"] ?? [:]
+        if name == "200", schema["type"] == "object", schema["properties"]?.fields.isEmpty == true, !format.isEnvelope {
+          format.hasEmptyObject = true
+        }
+        if format.kind == "CodedEnvelopeFormat", schema["properties"]?["message"]?["type"] == "string",
+          schema["properties"]?["data"] != nil
+        {
+          format.hasMessage = true
+        }
+        guard let status = Int(name), status >= 400, format.kind != "CodedEnvelopeFormat",
+          let own = codes(schema).last, codes(schema).count > 1 || isCommon(status), format.ownCode(status) != own,
+          response["description"]?.text?.contains("`\(own)`") == false
+        else { continue }
+        format.codes[status] = own
+      }
+    }
+  }
+
+  private func isCommon(_ status: Int) -> Bool { [400, 401, 404, 429].contains(status) }
+
+  private func codes(_ schema: JSONTree) -> [String] {
+    for part in schema["allOf"]?.elements ?? [] {
+      for (_, property) in part["properties"]?.fields ?? [] {
+        if let values = property["enum"]?.elements.compactMap(\.text), !values.isEmpty { return values }
+      }
+    }
+    return []
+  }
+
+  /// Whether values of operations have dates without an offset.
+  private func hasLocalDates(_ operations: [JSONTree]) -> Bool {
+    var seen: Set<String> = []
+    var open = operations
+    while let tree = open.popLast() {
+      if tree["format"] == "date-time-local" { return true }
+      if let reference = tree["$ref"]?.text, seen.insert(reference).inserted, let target = source.target(reference) {
+        open.append(target)
+      }
+      open += tree.elements + tree.fields.map(\.value)
+    }
+    return false
+  }
+}
+
+/// The words for statuses.
+enum HTTPStatusWords {
+  static func words(_ status: Int) -> String { HTTPResponse.Status(code: status).failureCode }
+}

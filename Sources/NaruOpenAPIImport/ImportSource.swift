@@ -1,0 +1,140 @@
+import Foundation
+import Naru
+
+/// A document with the files beside it that it refers to.
+final class ImportSource {
+  /// The document, in the form of OpenAPI 3.1.
+  let root: JSONTree
+  /// The document's file. `nil` if there are no files beside it.
+  private let file: URL?
+  /// The other files, by their paths in the folder of the document.
+  private var files: [String: JSONTree] = [:]
+  private(set) var notes: [ImportNote] = []
+
+  /// Reads a file. A file that is not JSON is read as YAML.
+  init(contentsOf file: URL) throws {
+    let tree = try Self.read(file)
+    guard tree["openapi"]?.text?.hasPrefix("3.") ?? false else {
+      throw MessageError("\(file.lastPathComponent) is not an OpenAPI 3 document (`openapi: 3.…`).")
+    }
+    self.file = file
+    root = tree.mappingReferences { Self.reference($0, in: file.lastPathComponent, of: file) }
+  }
+
+  /// Uses a document in memory.
+  init(root: JSONTree) {
+    file = nil
+    self.root = root
+  }
+
+  private static func read(_ file: URL) throws -> JSONTree {
+    let data = try Data(contentsOf: file)
+    if let tree = JSONTree(json: data) { return tree }
+    do {
+      return try YAMLReader.read(String(decoding: data, as: UTF8.self))
+    } catch {
+      let line = error.line.map { " at line \($0)" } ?? ""
+      throw MessageError("\(file.lastPathComponent) can't be read\(line): \(error.reason).")
+    }
+  }
+
+  func note(_ place: String, _ reason: String) {
+    let note = ImportNote(place: place, reason: reason)
+    if !notes.contains(note) { notes.append(note) }
+  }
+
+  /// Returns what a value refers to, with the last part of the reference; the value itself if it is not a reference.
+  func resolved(_ value: JSONTree, at place: String) -> JSONTree {
+    var value = value
+    var depth = 0
+    while let reference = value["$ref"]?.text {
+      depth += 1
+      guard depth < 32, let target = target(reference) else {
+        note(place, "“\(reference)” can't be found; it is treated as any value.")
+        return [:]
+      }
+      value = target
+    }
+    return value
+  }
+
+  /// Returns the value at a reference: `#/components/schemas/Pet`, or `pets.yaml#/Pet` in a file of the same folder. `nil` if there is
+  /// none.
+  func target(_ reference: String) -> JSONTree? {
+    let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    var tree: JSONTree? = root
+    if let name = parts.first, !name.isEmpty { tree = other(name) }
+    guard parts.count == 2 else { return tree }
+    for part in parts[1].split(separator: "/") {
+      let name = (part.removingPercentEncoding ?? String(part)).replacing("~1", with: "/").replacing("~0", with: "~")
+      guard let current = tree else { return nil }
+      if let index = Int(name), current.elements.indices.contains(index) {
+        tree = current.elements[index]
+      } else {
+        tree = current[name]
+      }
+    }
+    return tree
+  }
+
+  /// Returns the name of what a reference refers to: `Pet` for `#/components/schemas/Pet` and for `schemas/Pet.yaml`.
+  static func name(of reference: String) -> String {
+    let last = reference.split { "/#".contains($0) }.last ?? ""
+    return String(reference.contains("#") ? last : last.prefix { $0 != "." })
+  }
+
+  private func other(_ path: String) -> JSONTree? {
+    if let known = files[path] { return known }
+    // Nothing outside of the folder is read.
+    guard let file, path != "..", !path.hasPrefix("../"),
+      let tree = try? Self.read(file.deletingLastPathComponent().appending(path: path))
+    else { return nil }
+    let absolute = tree.mappingReferences { Self.reference($0, in: path, of: file) }
+    files[path] = absolute
+    return absolute
+  }
+
+  /// Returns a reference in a file as one in the document: `../pets.yaml#/Pet` in `paths/pets.yaml` is `pets.yaml#/Pet`. The document has
+  /// no name in it, so that there is one reference for each thing.
+  private static func reference(_ text: String, in path: String, of document: URL) -> String {
+    guard !text.contains("://") else { return text }
+    let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    var steps = path.split(separator: "/").map(String.init)
+    if let name = parts.first, !name.isEmpty {
+      steps.removeLast()
+      for step in (name.removingPercentEncoding ?? name).split(separator: "/").map(String.init) where step != "." {
+        if step == "..", let last = steps.last, last != ".." { steps.removeLast() } else { steps.append(step) }
+      }
+    }
+    let file = steps == [document.lastPathComponent] ? "" : steps.joined(separator: "/")
+    return parts.count == 2 ? "\(file)#\(parts[1])" : file
+  }
+}
+
+/// Returns a part of a JSON pointer.
+func pointer(_ name: String) -> String { name.replacing("~", with: "~0").replacing("/", with: "~1") }
+
+extension JSONTree {
+  /// Returns the value with other references, also in the `mapping` of a discriminator, which may have names instead.
+  fileprivate func mappingReferences(_ change: (String) -> String) -> JSONTree {
+    switch self {
+    case .object(let fields):
+      .object(
+        Fields(
+          fields.all.map { name, value in
+            if name == "$ref", let text = value.text { return (name, .string(change(text))) }
+            guard name == "mapping", self["propertyName"]?.text != nil else {
+              return (name, value.mappingReferences(change))
+            }
+            let mapping = value.fields.map { name, value -> (String, JSONTree) in
+              (name, value.text.map { .string($0.contains("/") ? change($0) : $0) } ?? value)
+            }
+            return (name, .object(Fields(mapping)))
+          }
+        )
+      )
+    case .array(let elements): .array(elements.map { $0.mappingReferences(change) })
+    default: self
+    }
+  }
+}

@@ -1,0 +1,508 @@
+import Foundation
+import HTTPTypes
+import Naru
+
+/// The importer of one operation.
+final class OperationImporter {
+  private let source: ImportSource
+  private let types: TypeImporter
+  private let described: DocumentOperation
+  private let contract: String
+  private let format: FormatImporter.Format
+  private var endpoint: ImportedEndpoint
+  private var names: Set<String> = []
+  private var queryItems: [String] = []
+  /// Whether something that a call needs can't be said.
+  private var isImpossible = false
+
+  init(
+    _ source: ImportSource,
+    _ types: TypeImporter,
+    _ operation: DocumentOperation,
+    name: String,
+    contract: String,
+    format: FormatImporter.Format
+  ) {
+    self.source = source
+    self.types = types
+    described = operation
+    self.contract = contract
+    self.format = format
+    let content = operation.content
+    let texts = [content["summary"]?.text, content["description"]?.text].compactMap(\.self).filter { !$0.isEmpty }
+    endpoint = ImportedEndpoint(
+      name: name,
+      method: operation.method.uppercased(),
+      path: operation.sentPath,
+      place: operation.place,
+      summary: texts.first ?? "",
+      discussion: texts.dropFirst().joined(separator: "\n\n")
+    )
+  }
+
+  private var place: String { described.place }
+  private var operation: JSONTree { described.content }
+  private var item: JSONTree { described.item }
+
+  /// Returns the endpoint. `nil` if a contract can't say what a call needs; the notes have the reason.
+  func endpoint(rootSecurity: JSONTree?) -> ImportedEndpoint? {
+    endpoint.isDeprecated = operation["deprecated"]?.boolean ?? false
+    if described.path != described.sentPath {
+      source.note(place, "what follows “#” in its path is never sent; it is left out.")
+    }
+    let security = SecurityImporter(source: source, place: place)
+    endpoint.security = security.read(operation["security"] ?? rootSecurity)
+    readParameters()
+    readBody()
+    readSuccess()
+    readFailures()
+    if operation["callbacks"] != nil {
+      source.note(place, "callbacks are not imported.")
+    }
+    endpoint.server = described.server?["url"]?.text
+    if !queryItems.isEmpty { endpoint.query = queryItems.joined(separator: "&") }
+    return isImpossible ? nil : endpoint
+  }
+
+  // MARK: - Parameters
+
+  private func readParameters() {
+    let all = source.parameters(of: described)
+    // Reading a parameter replaces its placeholder by the Swift name.
+    let placeholders = endpoint.path.matches(of: /\{([^}.]*)\}/).map { String($0.1) }
+    // In the order of the path, and the optional ones last.
+    for parameter in all { read(parameter) }
+    for placeholder in placeholders
+    where !all.contains(where: { $0["in"] == "path" && $0["name"]?.text == placeholder }) {
+      source.note(place, "the path's “{\(placeholder)}” is not declared; it is a text.")
+      let parameter = Parameter(
+        name: placeholder,
+        type: .named("String"),
+        schema: [:],
+        isRequired: true,
+        documentation: ""
+      )
+      addPath(parameter, isRest: false)
+    }
+    if endpoint.path.split(separator: "/").contains(where: { $0.count(where: { $0 == "{" }) > 1 }) {
+      fail("a segment of the path has several placeholders, which a contract can't match")
+    }
+  }
+
+  /// A parameter with its type.
+  private struct Parameter {
+    var name: String
+    var type: ImportedType
+    var schema: JSONTree
+    var style: String?
+    var explode: Bool?
+    var isRequired: Bool
+    var documentation: String
+
+    /// The parameter of an endpoint.
+    func written(_ name: String, _ type: String) -> ImportedEndpoint.Parameter {
+      .init(name: name, type: type, constraints: self.type.constraints, documentation: documentation)
+    }
+  }
+
+  private func read(_ parameter: JSONTree) {
+    guard let name = parameter["name"]?.text, let location = parameter["in"]?.text else { return }
+    let required = parameter["required"]?.boolean ?? false
+    guard let schema = parameter["schema"] else {
+      return unsupported("“\(name)” has a media type of its own (`content`)", isRequired: required)
+    }
+    let hint = contract + SwiftName.type(endpoint.name) + SwiftName.type(name)
+    var described = Parameter(
+      name: name,
+      type: types.type(schema, hint, at: "\(place)/parameters/\(pointer(name))").outside,
+      schema: schema,
+      style: parameter["style"]?.text,
+      explode: parameter["explode"]?.boolean,
+      isRequired: required || location == "path",
+      documentation: parameter["description"]?.text ?? ""
+    )
+    described.type.isNullable = false
+    switch location {
+    case "path":
+      if let style = described.style, style != "simple" {
+        return unsupported("“\(name)” has the style “\(style)”", isRequired: true)
+      }
+      guard !isObject(described.type) else { return unsupported("“\(name)” is an object in the path", isRequired: true) }
+      addPath(described, isRest: parameter["x-rest"] == true)
+    case "query": addQuery(described)
+    case "header": addHeader(described)
+    default: unsupported("“\(name)” is a \(location) parameter", isRequired: required)
+    }
+  }
+
+  private func addPath(_ parameter: Parameter, isRest: Bool) {
+    let name = parameter.name
+    let isPlain =
+      name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") } && name.first?.isNumber == false
+    let swift = unique(isPlain ? name : SwiftName.member(name))
+    endpoint.path = endpoint.path.replacing("{\(name)}", with: isRest ? "{\(swift)...}" : "{\(swift)}")
+    // In a method with a body, every other parameter is marked or in the path.
+    endpoint.parameters.append(parameter.written(swift, parameter.type == .any ? "String" : parameter.type.text))
+  }
+
+  private func addQuery(_ parameter: Parameter) {
+    let (name, type, isRequired) = (parameter.name, parameter.type, parameter.isRequired)
+    let style = parameter.style ?? "form"
+    let explode = parameter.explode ?? (style == "form")
+    let isObject = isObject(type)
+    if isObject {
+      guard style == "form", explode else {
+        return unsupported("“\(name)” is an object with the style “\(style)”", isRequired: isRequired)
+      }
+      guard type.contained != nil else {
+        return unsupported("“\(name)” is an object with any fields", isRequired: isRequired)
+      }
+    }
+    let swift = unique(SwiftName.member(name))
+    var wrapper = "Query"
+    if case .list = type.shape {
+      switch (style, explode) {
+      case ("form", false): wrapper = "CommaDelimited"
+      case ("pipeDelimited", _): wrapper = "PipeDelimited"
+      case ("spaceDelimited", _): wrapper = "SpaceDelimited"
+      case ("form", true): break
+      default: return unsupported("“\(name)” has the style “\(style)”", isRequired: isRequired)
+      }
+    }
+    // The fields of an object have their own names.
+    if swift != name, !isObject { queryItems.append("\(name)={\(swift)}") }
+    let hasBody = ["POST", "PUT", "PATCH"].contains(endpoint.method)
+    let isWrapped = wrapper != "Query" || hasBody && (swift == name || isObject)
+    let text = isWrapped ? "\(wrapper)<\(type.text)>" : type.text
+    endpoint.parameters.append(parameter.written(swift, isRequired ? text : "\(text)?"))
+  }
+
+  private func addHeader(_ parameter: Parameter) {
+    let (name, type, isRequired) = (parameter.name, parameter.type, parameter.isRequired)
+    // OpenAPI ignores these, because other words describe them.
+    if ["accept", "content-type", "authorization"].contains(name.lowercased()) { return }
+    if name.lowercased() == "idempotency-key", ["POST", "PATCH"].contains(endpoint.method), !isRequired {
+      endpoint.idempotencyKey = true
+      return
+    }
+    // Every `GET` of a contract can be revalidated.
+    if name.lowercased() == "if-none-match", endpoint.method == "GET", !isRequired, has(304), !has304Form { return }
+    if name.lowercased() == "if-match", ["PUT", "PATCH", "DELETE"].contains(endpoint.method), !isRequired, has(412),
+      item["get"] != nil
+    {
+      endpoint.isVersioned = true
+      return
+    }
+    let values = parameter.schema["enum"]?.elements ?? [parameter.schema["const"]].compactMap(\.self)
+    if values.count == 1, let value = values.first?.text, HTTPField.isValidValue(value) {
+      endpoint.headers.append((name, value))
+      return
+    }
+    guard !isObject(type), HTTPField.Name(name) != nil else {
+      return unsupported("the header field “\(name)” is an object", isRequired: isRequired)
+    }
+    let swift = unique(SwiftName.member(name))
+    endpoint.headers.append((name, "{\(swift)}"))
+    let text = type == .any ? "String" : type.text
+    endpoint.parameters.append(parameter.written(swift, isRequired ? text : "\(text)?"))
+  }
+
+  /// Whether the result itself can be a 304, and not only its representation.
+  private var has304Form: Bool { operation["responses"]?["304"]?["x-form"]?.boolean ?? false }
+
+  private func has(_ status: Int) -> Bool { operation["responses"]?["\(status)"] != nil }
+
+  /// Whether a value is an object.
+  private func isObject(_ type: ImportedType) -> Bool {
+    if case .dictionary = type.shape { return true }
+    switch types.declarations[type.text]?.shape {
+    case nil, .values?: return false
+    case .fields?, .tagged?, .untagged?, .forms?: return true
+    }
+  }
+
+  private func unique(_ name: String) -> String { SwiftName.unique(name == "self" ? "value" : name, &names) }
+
+  private func unsupported(_ what: String, isRequired: Bool) {
+    if isRequired { return fail("\(what), which a contract can't say, and it is required") }
+    source.note(place, "\(what), which a contract can't say; it is left out.")
+  }
+
+  private func fail(_ reason: String) {
+    isImpossible = true
+    source.note(place, "not imported: \(reason).")
+  }
+
+  // MARK: - Bodies
+
+  private func readBody() {
+    guard operation["requestBody"] != nil else { return }
+    guard ["POST", "PUT", "PATCH", "DELETE"].contains(endpoint.method) else {
+      source.note(place, "a \(endpoint.method) has no body; it is left out.")
+      return
+    }
+    guard let body = source.body(of: described) else { return }
+    if !body.others.isEmpty {
+      let others = body.others.joined(separator: ", ")
+      source.note(place, "the body is sent as \(body.type); not as \(others).")
+    }
+    let hint = contract + SwiftName.type(endpoint.name) + "Body"
+    let place = "\(place)/requestBody"
+    switch body.kind {
+    case .parts: readForm(body.schema, "Part", body.isRequired, hint, place)
+    case .form: readForm(body.schema, "Form", body.isRequired, hint, place)
+    case .json:
+      declare("Content-Type", MediaType(body.type).essence)
+      let type = types.type(body.schema, hint, at: place).outside
+      let name = unique(SwiftName.member(type.contained ?? "body"))
+      let text =
+        endpoint.method == "DELETE" || endpoint.parameters.contains { $0.name == name }
+        ? "Body<\(type.text)>" : type.text
+      endpoint.parameters.append(
+        .init(
+          name: name,
+          type: body.isRequired ? text : "\(text)?",
+          constraints: type.constraints,
+          documentation: body.documentation
+        )
+      )
+    case .bytes:
+      declare("Content-Type", MediaType(body.type).essence)
+      let text = "Body<Blob>\(body.isRequired ? "" : "?")"
+      endpoint.parameters.append(.init(name: unique("content"), type: text, constraints: [], documentation: ""))
+    }
+  }
+
+  /// Reads the fields of a form, each as a parameter.
+  private func readForm(_ schema: JSONTree, _ wrapper: String, _ isRequired: Bool, _ hint: String, _ place: String) {
+    let resolved = source.flattened(schema, at: place)
+    let required = Set(resolved["required"]?.elements.compactMap(\.text) ?? [])
+    guard let properties = resolved["properties"]?.fields, !properties.isEmpty else {
+      source.note(place, "the form has no declared fields; it is left out.")
+      return
+    }
+    for (key, value) in properties {
+      var type = types.type(value, hint + SwiftName.type(key), at: "\(place)/properties/\(pointer(key))").outside
+      let target = source.resolved(value, at: place)
+      if wrapper == "Part", target.isFile { type = .named("Blob") }
+      if wrapper == "Part", target["items"].map({ source.resolved($0, at: place).isFile }) == true {
+        type = ImportedType(shape: .list("Blob"))
+      }
+      let name = SwiftName.member(key)
+      guard name == key || key.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
+        source.note(place, "the field “\(key)” of the form has a name that a parameter can't have; it is left out.")
+        if required.contains(key) { fail("the field “\(key)” of the form is required") }
+        continue
+      }
+      // A form has the names of its parameters.
+      let isOptional = !isRequired || !required.contains(key) || type.isNullable
+      endpoint.parameters.append(
+        .init(
+          name: unique(key),
+          type: "\(wrapper)<\(type.text)>\(isOptional ? "?" : "")",
+          constraints: type.constraints,
+          documentation: value["description"]?.text ?? ""
+        )
+      )
+    }
+  }
+
+  // MARK: - Responses
+
+  private func readSuccess() {
+    let responses = operation["responses"]?.fields ?? []
+    let successes = responses.compactMap { name, value in
+      Int(name).flatMap { status in
+        let isForm = (200..<300).contains(status) || status == 304 && has304Form
+        return isForm ? (status: status, response: source.resolved(value, at: place)) : nil
+      }
+    }.sorted { $0.status < $1.status }
+    let whole = responses.first { $0.name.uppercased() == "2XX" || $0.name == "default" && successes.isEmpty }
+    guard
+      let first = successes.first(where: { $0.response["content"] != nil }) ?? successes.first
+        ?? whole.map({ (status: 200, response: source.resolved($0.value, at: place)) })
+    else {
+      if endpoint.method != "HEAD" { source.note(place, "no success is described; the result is empty.") }
+      return
+    }
+    let known = successes.map(\.status)
+    if known.count > 1, !isUsual(successes), let forms = forms(successes) {
+      let name = contract + SwiftName.type(endpoint.name) + "Result"
+      endpoint.result = types.declareForms(forms, name, "The result of `\(endpoint.name)`.")
+      return
+    }
+    var result = result(of: first.response)
+    let isLocated = headers(first.response).contains { $0.lowercased() == "location" }
+    if result == nil, isLocated, endpoint.method != "HEAD" {
+      if first.status != format.emptyStatus { endpoint.status = first.status }
+      endpoint.result = "CreatedLocation"
+      return
+    }
+    if known == [200, 201], successes[0].response["content"] == successes[1].response["content"], let text = result {
+      endpoint.result = "CreatedOrExisting<\(text)>"
+      endpoint.status = 201
+      return
+    }
+    if known == [200, 204], let text = result {
+      result = text.hasSuffix("?") ? text : "\(text)?"
+      endpoint.nilOn = 204
+    } else if known.count > 1 {
+      let others = known.filter { $0 != first.status }.map(String.init).joined(separator: ", ")
+      source.note(place, "the response with status \(others) is read as that with \(first.status).")
+    }
+    let usual = result == nil ? format.emptyStatus : 200
+    if first.status != usual { endpoint.status = first.status }
+    endpoint.result = endpoint.method == "HEAD" ? "Void" : result ?? "Void"
+  }
+
+  /// Whether two responses are those of a `CreatedOrExisting`, or of a value and none.
+  private func isUsual(_ responses: [(status: Int, response: JSONTree)]) -> Bool {
+    let contents = responses.map { $0.response["content"] }
+    return switch responses.map(\.status) {
+    case [200, 201]: contents[0] == contents[1]
+    case [200, 204]: contents[1] == nil
+    default: false
+    }
+  }
+
+  private func headers(_ response: JSONTree) -> [String] { response["headers"]?.fields.map(\.name) ?? [] }
+
+  /// Returns the forms of a result. `nil` if one of them is not JSON.
+  private func forms(_ responses: [(status: Int, response: JSONTree)]) -> [ImportedDeclaration.Form]? {
+    let isJSON = responses.allSatisfy { form in
+      let types = form.response["content"]?.fields.map(\.name) ?? []
+      return types.isEmpty || types.contains { $0.hasPrefix("application/json") || $0.contains("+json") }
+    }
+    guard isJSON else { return nil }
+    return responses.map { status, response in
+      let name =
+        [
+          200: "ok", 201: "created", 202: "accepted", 203: "transformed", 204: "noContent", 205: "resetContent",
+          206: "partialContent", 304: "notModified",
+        ][status] ?? "status\(status)"
+      let type = result(of: response, name: SwiftName.type(name), canBeCounted: false)
+      return .init(
+        status: status,
+        name: name,
+        type: type,
+        headers: headers(response).filter { $0.lowercased() != "etag" && HTTPField.Name($0) != nil }
+      )
+    }
+  }
+
+  /// Returns the type of a result. `nil` if the response has no value.
+  private func result(of response: JSONTree, name: String = "Result", canBeCounted: Bool = true) -> String? {
+    let content = response["content"]?.fields ?? []
+    guard !content.isEmpty else { return nil }
+    let json = content.first { MediaType($0.name).isJSON }
+    guard let (type, media) = json ?? content.first else { return nil }
+    if content.count > 1 {
+      let others = content.map(\.name).filter { $0 != type }.joined(separator: ", ")
+      source.note(place, "the response is read as \(type); not as \(others).")
+    }
+    let hint = contract + SwiftName.type(endpoint.name) + name
+    let place = "\(place)/responses"
+    let schema = media["schema"] ?? [:]
+    if json != nil {
+      var value = schema
+      if format.isEnvelope, let inner = FormatImporter.value(inEnvelope: source.resolved(schema, at: place)) {
+        if inner["type"] == "null" { return nil }
+        value = inner
+      } else if schema["type"] == "object", schema["properties"] != nil, schema["properties"]?.fields.isEmpty == true {
+        return nil
+      }
+      let type = types.type(value, hint, at: place).outside
+      if canBeCounted, case .list(let element) = type.shape, !type.isNullable,
+        headers(response).contains(where: { $0.lowercased() == "x-total-count" })
+      {
+        return "CountedList<\(element)>"
+      }
+      return type.written
+    }
+    if type.hasPrefix("text/event-stream") {
+      guard let event = schema["x-event-data"] else { return "EventStream<JSONValue>" }
+      return "EventStream<\(types.type(event, "\(hint)Event", at: place).text)>"
+    }
+    if JSONLines<String>.mediaTypes.contains(MediaType(type).essence) {
+      // Documents of others describe a line as if it were the whole.
+      let line = schema["x-line"] ?? (schema["type"] == "string" ? [:] : schema)
+      return "JSONLines<\(line == [:] ? "JSONValue" : types.type(line, "\(hint)Line", at: place).text)>"
+    }
+    declare("Accept", MediaType(type).essence)
+    return type.hasPrefix("text/") && !type.contains("*") && !schema.isFile ? "String" : "Blob"
+  }
+
+  /// Declares a media type, unless it is the usual one, or any.
+  private func declare(_ field: String, _ type: String) {
+    guard !type.contains("*"), !["application/json", "application/octet-stream"].contains(type) else { return }
+    endpoint.headers.append((field, type))
+  }
+
+  // MARK: - Failures
+
+  private func readFailures() {
+    let common = commonFailures
+    for (name, value) in operation["responses"]?.fields ?? [] {
+      guard let status = Int(name), (400..<500).contains(status) else { continue }
+      let isReference = value["$ref"] != nil
+      let response = source.resolved(value, at: place)
+      let schema = response["content"]?.fields.first?.value["schema"] ?? [:]
+      var codes = schema["allOf"]?.elements.lazy.compactMap { Self.codes($0) }.first ?? []
+      let texts = Self.texts(response["description"]?.text ?? "")
+      if common.contains(status) {
+        // The last code is the one of the status, and the last text that of every endpoint.
+        if codes.isEmpty { continue }
+        if format.ownCode(status) == codes.last || format.codes[status] == codes.last { codes.removeLast() }
+      } else if format.ownCode(status) == codes.last || format.codes[status] == codes.last, !codes.isEmpty {
+        codes.removeLast()
+        endpoint.failures.append(.init(status: status, code: nil, summary: texts.last { $0.code == nil }?.text ?? ""))
+      }
+      for code in codes {
+        let text = texts.first { $0.code == code }?.text ?? ""
+        endpoint.failures.append(.init(status: status, code: code, summary: text))
+      }
+      if codes.isEmpty, !common.contains(status), !endpoint.failures.contains(where: { $0.status == status }) {
+        let text = isReference && format.name != "BareJSON" && schema["allOf"] == nil ? "" : texts.first?.text ?? ""
+        endpoint.failures.append(.init(status: status, code: nil, summary: text))
+      }
+    }
+  }
+
+  /// The statuses that every endpoint of this kind has.
+  private var commonFailures: Set<Int> {
+    var statuses: Set<Int> = [400, 429]
+    if endpoint.security.auth != ".none" { statuses.insert(401) }
+    if !endpoint.security.scopes.isEmpty { statuses.insert(403) }
+    if endpoint.path.contains("{") { statuses.insert(404) }
+    if endpoint.idempotencyKey { statuses.insert(409) }
+    if endpoint.isVersioned { statuses.insert(412) }
+    if operation["requestBody"] != nil, endpoint.method != "GET" { statuses.formUnion([408, 413, 415]) }
+    return statuses
+  }
+
+  /// Returns the codes that a part of a failure's schema lists.
+  private static func codes(_ schema: JSONTree) -> [String]? {
+    for (_, property) in schema["properties"]?.fields ?? [] {
+      if let values = property["enum"]?.elements.compactMap(\.text), !values.isEmpty { return values }
+      if let inner = codes(property) { return inner }
+    }
+    return nil
+  }
+
+  /// Returns the paragraphs of a description, each with the code that it begins with.
+  private static func texts(_ description: String) -> [(code: String?, text: String)] {
+    description.split(separator: "\n\n").map { paragraph in
+      guard let match = paragraph.wholeMatch(of: /`([^`]+)`(?:: (.*))?/.dotMatchesNewlines()) else {
+        return (nil, String(paragraph))
+      }
+      return (String(match.1), match.2.map(String.init) ?? "")
+    }
+  }
+}
+
+extension JSONTree {
+  /// Whether the schema is that of a file.
+  var isFile: Bool {
+    self["format"] == "binary" || self["contentMediaType"] != nil && self["contentEncoding"] == nil
+  }
+}

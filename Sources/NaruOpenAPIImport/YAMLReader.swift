@@ -1,0 +1,96 @@
+import Naru
+import Yams
+
+/// A mistake in a YAML document.
+struct YAMLError: Error {
+  /// From 1. `nil` if the mistake has no line.
+  var line: Int?
+  var reason: String
+}
+
+/// A reader of YAML 1.2 with anchors, aliases and `<<`, whose keys are scalars.
+///
+/// Yams resolves plain scalars as YAML 1.1 does, in which `no` is a boolean and `2020-01-01` is a date, so this reader resolves them.
+struct YAMLReader {
+  /// The nesting of the largest known documents is far below this.
+  private static let maxDepth = 200
+  /// Aliases of aliases multiply what a document contains: a few hundred bytes can be billions of values.
+  private static let maxCount = 5_000_000
+  private var count = 0
+
+  /// Reads a document.
+  static func read(_ text: String) throws(YAMLError) -> JSONTree {
+    let root: Node?
+    do {
+      root = try Yams.compose(yaml: text)
+    } catch {
+      throw YAMLError(error)
+    }
+    var reader = YAMLReader()
+    return try root.map { node throws(YAMLError) in try reader.tree(node, depth: 0) } ?? .null
+  }
+
+  private mutating func tree(_ node: Node, depth: Int) throws(YAMLError) -> JSONTree {
+    count += 1
+    guard depth < Self.maxDepth else {
+      throw YAMLError(line: node.mark?.line, reason: "values are nested more than \(Self.maxDepth) levels deep")
+    }
+    guard count < Self.maxCount else {
+      let reason = "with its aliases, the document has more than \(Self.maxCount) values"
+      throw YAMLError(line: node.mark?.line, reason: reason)
+    }
+    switch node {
+    case .scalar(let scalar): return Self.value(scalar)
+    case .sequence(let sequence):
+      var elements: [JSONTree] = []
+      for element in sequence { elements.append(try tree(element, depth: depth + 1)) }
+      return .array(elements)
+    case .mapping(let mapping):
+      var fields = JSONTree.Fields()
+      var merged: [JSONTree] = []
+      for (key, value) in mapping {
+        guard let name = key.scalar?.string else {
+          throw YAMLError(line: key.mark?.line, reason: "a key must be a string")
+        }
+        let value = try tree(value, depth: depth + 1)
+        if name == "<<" { merged += value.elements.isEmpty ? [value] : value.elements } else { fields[name] = value }
+      }
+      for (name, value) in merged.flatMap(\.fields) where fields[name] == nil { fields[name] = value }
+      return .object(fields)
+    case .alias: throw YAMLError(line: node.mark?.line, reason: "an alias without an anchor")
+    }
+  }
+
+  private static func value(_ scalar: Node.Scalar) -> JSONTree {
+    let text = scalar.string
+    guard scalar.style == .plain, scalar.tag.description != Tag.Name.str.rawValue else { return .string(text) }
+    switch text {
+    case "", "~", "null", "Null", "NULL": return .null
+    case "true", "True", "TRUE": return true
+    case "false", "False", "FALSE": return false
+    default: break
+    }
+    if text.wholeMatch(of: /[-+]?(0|[1-9][0-9]*)/) != nil {
+      return .number(text.hasPrefix("+") ? String(text.dropFirst()) : text)
+    }
+    if text.hasPrefix("0x"), let number = Int64(text.dropFirst(2), radix: 16) { return .number("\(number)") }
+    if text.wholeMatch(of: /[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?/) != nil, let number = Double(text) {
+      return .number(Int64(exactly: number).map(String.init) ?? "\(number)")
+    }
+    return .string(text)
+  }
+}
+
+extension YAMLError {
+  fileprivate init(_ error: any Error) {
+    switch error as? YamlError {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      self.init(line: mark.line, reason: problem)
+    case .duplicatedKeysInMapping(let names, let context):
+      self.init(line: context.mark.line, reason: "the key “\(names.first ?? "")” is repeated")
+    case .reader(let problem, _, _, _): self.init(reason: problem)
+    default: self.init(reason: "it is not YAML")
+    }
+  }
+}

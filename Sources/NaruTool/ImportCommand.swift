@@ -1,0 +1,44 @@
+import ArgumentParser
+import Foundation
+import NaruOpenAPIImport
+
+struct ImportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Writes contracts and payloads from an OpenAPI 3 document.",
+    discussion: """
+      Each tag becomes a contract. A file that was edited is kept, and its new version is written beside it as .new.
+      """
+  )
+
+  @Argument(help: ArgumentHelp("The document (JSON or YAML).", valueName: "file")) var file: String
+
+  @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The folder to write into.", valueName: "folder"))
+  var output = "."
+
+  @Option(
+    name: .customLong("contract"),
+    help: ArgumentHelp("A contract to write; may be repeated. (default: all)", valueName: "name")
+  )
+  var contracts: [String] = []
+
+  func run() async throws {
+    let imported = try OpenAPIImport(
+      contentsOf: URL(fileURLWithPath: file),
+      contracts: contracts.isEmpty ? nil : Set(contracts)
+    )
+    for note in imported.notes { printError("\(note)") }
+    let outcomes = try imported.write(to: URL(fileURLWithPath: output, isDirectory: true))
+    let edited = outcomes.filter { $0.outcome == .kept }.map(\.name)
+    for name in edited {
+      printError("\(name) was edited and is kept. The new version is \(name).new: diff \(name) \(name).new")
+    }
+    print("Imported \(imported.imported) of \(imported.operations) operations into \(imported.files.count) files.")
+    if !edited.isEmpty { throw ExitCode.failure }
+  }
+}
+
+/// Prints a line on standard error.
+func printError(_ line: String) {
+  FileHandle.standardError.write(Data("\(line)\n".utf8))
+}

@@ -1,0 +1,604 @@
+import Foundation
+import Naru
+import TestSupport
+import Testing
+
+@testable import NaruOpenAPI
+@testable import NaruOpenAPIImport
+@testable import OpenAPITestSupport
+
+/// Swift source of documents.
+struct ImportTests {
+  private func imported(_ yaml: String) throws -> OpenAPIImport {
+    OpenAPIImport(root: try YAMLReader.read("openapi: 3.0.3\ninfo: {title: T, version: '1'}\n" + yaml))
+  }
+
+  private func file(_ name: String, _ imported: OpenAPIImport) throws -> String {
+    try #require(imported.files.first { $0.name == name }?.text, "\(imported.files.map(\.name))")
+  }
+
+  @Test func operationsBecomeAContract() throws {
+    let imported = try imported(
+      """
+      servers: [{url: https://api.example.com/v2}]
+      tags: [{name: pets, description: Animals for sale.}]
+      security: [{token: []}]
+      paths:
+        /shop/pets/{pet-id}:
+          parameters:
+            - {name: pet-id, in: path, required: true, schema: {type: integer, format: int64}}
+          get:
+            tags: [pets]
+            operationId: pets/getPet
+            summary: Returns a pet.
+            description: It may be sold.
+            parameters:
+              - {name: tags, in: query, explode: false, schema: {type: array, items: {type: string}}}
+              - {name: page_size, in: query, description: How many., schema: {type: integer, minimum: 1, maximum: 100}}
+              - {name: X-Trace, in: header, schema: {type: string}}
+            responses:
+              '200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
+              '404': {description: none}
+              '409': {description: Being changed.}
+          delete:
+            tags: [pets]
+            deprecated: true
+            security: []
+            responses: {'204': {description: done}}
+        /shop/pets:
+          post:
+            tags: [pets]
+            operationId: addPet
+            requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
+            responses:
+              '201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
+      components:
+        securitySchemes: {token: {type: http, scheme: bearer}}
+        schemas:
+          Pet:
+            description: An animal.
+            type: object
+            required: [id, name]
+            properties:
+              id: {type: integer}
+              name: {type: string, minLength: 1, maxLength: 40}
+              photo_url: {type: string, format: uri, nullable: true}
+              status: {type: string, enum: [for_sale, sold]}
+              owner: {$ref: '#/components/schemas/Pet'}
+      """
+    )
+    #expect(imported.operations == 3 && imported.imported == 3)
+    let text = try file("Pets.swift", imported)
+    #expect(
+      text.contains(
+        "/// Animals for sale.\n///\n/// Served at https://api.example.com/v2.\n@API(\"/shop\", auth: .required)\npublic struct Pets: Sendable {\n"
+      )
+    )
+    #expect(
+      text.contains(
+        """
+          /// Returns a pet.
+          ///
+          /// It may be sold.
+          @GET(
+            "/pets/{petID}?page_size={pageSize}",
+            headers: ["X-Trace": "{xTrace}"],
+            constraints: ["pageSize": .range(1...100)],
+            failures: [.conflict]
+          )
+          public var getPet:
+            @Sendable (_ petID: Int, _ tags: CommaDelimited<[String]>?, _ pageSize: Int?, _ xTrace: String?) async throws -> Pet
+
+          @available(*, deprecated)
+          @DELETE("/pets/{petID}", auth: .none)
+          public var deleteShopPetsByPetID: @Sendable (_ petID: Int) async throws -> Void
+
+          @POST("/pets", status: 201)
+          public var addPet: @Sendable (_ pet: Pet) async throws -> Pet
+        }
+
+        /// An animal.
+        @Payload(keys: .snakeCase, init: true)
+        public struct Pet: Sendable, Hashable {
+          public var id: Int
+          @Constraints(.length(1...40)) public var name: String
+          public var photoURL: URL?
+          public var status: PetStatus?
+          @Indirect public var owner: Pet? = nil
+        }
+
+        @Payload
+        public enum PetStatus: String, Sendable, Hashable, CaseIterable {
+          case forSale = "for_sale"
+          case sold
+        }
+        """
+      ),
+      "\(text)"
+    )
+    #expect(try file("Failures.swift", imported).contains("static let conflict = Self(409, nil, \"Being changed.\")"))
+    #expect(imported.files.map(\.name) == ["Failures.swift", "Indirect.swift", "Pets.swift"])
+    // That file compiles with these tests.
+    let known = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Imported/Indirect.swift")
+    #expect(try String(contentsOf: known, encoding: .utf8).hasSuffix("\n" + file("Indirect.swift", imported)))
+    #expect(imported.notes.isEmpty, "\(imported.notes)")
+  }
+
+  @Test func versionsAreFoundByTheirHeaderFields() throws {
+    let imported = try imported(
+      """
+      paths:
+        /notes/{id}:
+          parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+          get:
+            operationId: show
+            parameters: [{name: If-None-Match, in: header, schema: {type: string}}]
+            responses:
+              '200': {description: ok, content: {application/json: {schema: {type: string}}}}
+              '304': {description: same}
+          delete:
+            operationId: remove
+            parameters: [{name: If-Match, in: header, schema: {type: string}}]
+            responses: {'200': {description: done}, '412': {description: changed}}
+        /marks/{id}:
+          parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+          delete:
+            operationId: removeMark
+            parameters: [{name: If-Match, in: header, schema: {type: string}}]
+            responses: {'200': {description: done}, '412': {description: changed}}
+      """
+    )
+    let text = try file("API.swift", imported)
+    #expect(text.contains(#"@GET("/notes/{id}", versioned: true)"#))
+    #expect(text.contains(#"@DELETE("/notes/{id}", status: 200)"#))
+    #expect(!text.contains("ifNoneMatch"))
+    // Without a `GET`, it is a header field as any other.
+    #expect(text.contains(#"headers: ["If-Match": "{ifMatch}"]"#))
+  }
+
+  @Test func schemasBecomeTypes() throws {
+    let imported = try imported(
+      """
+      paths:
+        /a:
+          post:
+            tags: [things]
+            operationId: send
+            requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/All'}}}}
+            responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Shape'}}}}}}
+      components:
+        schemas:
+          Base: {type: object, required: [user_id], properties: {user_id: {type: string, format: uuid}}}
+          All:
+            allOf:
+              - $ref: '#/components/schemas/Base'
+              - type: object
+                required: [created_at, any]
+                properties:
+                  created_at: {type: string, format: date-time}
+                  any: {}
+                  map: {type: object, additionalProperties: {type: number}}
+                  level: {type: integer, enum: [1, 2]}
+                  either: {oneOf: [{type: string}, {type: integer}]}
+                  maybe: {oneOf: [{type: 'null'}, {$ref: '#/components/schemas/Base'}]}
+          Circle: {type: object, required: [kind, radius], properties: {kind: {type: string}, radius: {type: number}}}
+          Square: {type: object, required: [kind], properties: {kind: {type: string, const: square}, side: {type: integer}}}
+          Shape:
+            oneOf: [{$ref: '#/components/schemas/Circle'}, {$ref: '#/components/schemas/Square'}]
+            discriminator: {propertyName: kind, mapping: {circle: '#/components/schemas/Circle', square: Square}}
+      """
+    )
+    let text = try file("Things.swift", imported)
+    #expect(text.contains("public var send: @Sendable (_ all: All?) async throws -> [Shape]"))
+    #expect(
+      text.contains(
+        "@Payload(keys: .snakeCase, init: true)\npublic struct All: Sendable, Hashable {\n  public var userID: UUID\n  public var createdAt: Date\n  public var any: JSONValue\n"
+      ),
+      "\(text)"
+    )
+    #expect(text.contains("public var map: [String: Double]?"))
+    #expect(text.contains("public enum AllLevel: Int, Sendable, Hashable, CaseIterable {\n  case value1 = 1"))
+    #expect(
+      text.contains("public enum AllEither: Codable, Sendable, Hashable {\n  case string(String)\n  case int(Int)")
+    )
+    #expect(text.contains("public var maybe: Base?"))
+    #expect(
+      text.contains(
+        "@Payload(tag: \"kind\")\npublic enum Shape: Sendable, Hashable {\n  case circle(Circle)\n  case square(side: Int?)\n}"
+      ),
+      "\(text)"
+    )
+    #expect(text.contains("public struct Circle: Sendable, Hashable {\n  public var radius: Double\n}"))
+    #expect(imported.notes.map(\.place).contains { $0.hasSuffix("/properties/either") }, "\(imported.notes)")
+  }
+
+  @Test func limitsAreThoseOfTheSchema() throws {
+    let imported = try imported(
+      """
+      paths: {}
+      components:
+        schemas:
+          Limited:
+            properties:
+              frost: {type: integer, maximum: -1}
+              share: {type: number, minimum: 0, maximum: 0.5, exclusiveMaximum: true}
+              count: {type: integer, exclusiveMinimum: 3}
+              word: {type: string, minLength: 0, maxLength: 5, pattern: '^"'}
+              days: {type: array, minItems: 1, items: {type: string, format: date}}
+              never: {type: integer, minimum: 2, maximum: 1}
+      """.replacing("paths: {}", with: Self.form("{$ref: '#/components/schemas/Limited'}"))
+    )
+    let text = try file("API.swift", imported)
+    let constraints = text.matches(of: /"(\w+)": (\..+?\))(?=, "|\])/).map { "\($0.1) \($0.2)" }
+    #expect(
+      constraints == [
+        "frost .range(...-1)", "share .range(0.0...0.5)", "count .range(4...)", "word .length(...5)",
+        #"word .pattern("^\"")"#, "days .items(1...)", "days .format(.date)",
+      ]
+    )
+  }
+
+  @Test func aFormHasTheFieldsOfAllParts() throws {
+    let imported = try imported(
+      Self.form("{allOf: [{properties: {a: {type: string}}}, {required: [b], properties: {b: {type: integer}}}]}")
+    )
+    #expect(try file("API.swift", imported).contains("(_ a: Form<String>?, _ b: Form<Int>)"))
+  }
+
+  /// The paths of a document with a form.
+  private static func form(_ schema: String) -> String {
+    let content = "content: {application/x-www-form-urlencoded: {schema: \(schema)}}"
+    return "paths: {/a: {post: {requestBody: {required: true, \(content)}, responses: {'204': {description: ok}}}}}"
+  }
+
+  @Test func onlyTypesOfFoundationNeedItsImport() throws {
+    let imported = try imported(
+      """
+      paths:
+        /a:
+          get:
+            tags: [a]
+            summary: The URL and the Date of "Data".
+            responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/B'}}}}}
+      components: {schemas: {B: {type: object, required: [URL], properties: {URL: {type: string}}}}}
+      """
+    )
+    let text = try file("A.swift", imported)
+    #expect(text.contains("/// The URL and the Date") && text.contains(#"@Key("URL")"#), "\(text)")
+    #expect(!text.contains("import Foundation"), "\(text)")
+  }
+
+  @Test func namesOfProtocolsAndModulesAreNotTaken() throws {
+    let imported = try imported(
+      """
+      paths:
+        /a:
+          get:
+            tags: [a]
+            responses:
+              '200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Foundation'}}}}
+              default: {description: no, content: {application/problem+json: {schema: {$ref: '#/components/schemas/Problem'}}}}
+      components:
+        schemas:
+          Foundation: {type: object, properties: {day: {type: string, format: date-time}}}
+          Problem: {type: object, properties: {type: {type: string}, title: {type: string}, detail: {type: string}}}
+      """
+    )
+    #expect(try file("APIProblemFormat.swift", imported).contains("public enum APIProblemFormat: ProblemFormat {"))
+    let text = try file("A.swift", imported)
+    #expect(text.contains("format: APIProblemFormat.self") && text.contains("struct FoundationValue:"), "\(text)")
+  }
+
+  @Test func aFragmentOfAPathIsLeftOut() throws {
+    let imported = try imported(
+      """
+      paths:
+        /token#refresh: {post: {tags: [a], operationId: refresh, responses: {'204': {}}}}
+        /token: {post: {tags: [a], operationId: token, responses: {'204': {}}}}
+      """
+    )
+    #expect(try file("A.swift", imported).contains(#"@POST("/token")"#))
+    #expect(imported.operations == 2 && imported.imported == 1)
+    let notes = imported.notes.map(\.description)
+    #expect(
+      notes == [
+        "#/paths/~1token#refresh/post: what follows “#” in its path is never sent; it is left out.",
+        "#/paths/~1token/post: not imported: it has the same method and path as “refresh”.",
+      ]
+    )
+  }
+
+  @Test func contractsWithTheSamePathAreListed() throws {
+    let ok = "responses: {'200': {description: ok}}"
+    let imported = try imported(
+      """
+      paths:
+        /a/{x}: {get: {tags: [one], operationId: show, \(ok)}, put: {tags: [one], \(ok)}}
+        /a/{y}#b: {get: {tags: [two], \(ok)}, put: {tags: [two], servers: [{url: 'https://b.example.com'}], \(ok)}}
+      """
+    )
+    #expect(imported.imported == 4)
+    #expect(
+      imported.notes.map(\.description).filter { $0.contains("One.") } == [
+        "#/paths/~1a~1{y}#b/get: a server of both contracts answers as `One.show`, which has the same method and path."
+      ]
+    )
+  }
+
+  @Test func whatCannotBeSaidIsListedWithItsPlace() throws {
+    let imported = try imported(
+      """
+      paths:
+        /a:
+          get:
+            tags: [a]
+            parameters:
+              - {name: filter, in: query, required: true, style: deepObject, schema: {type: object, properties: {x: {type: string}}}}
+              - {name: session, in: cookie, schema: {type: string}}
+            responses: {'200': {description: ok}}
+          trace: {tags: [a], responses: {'200': {description: ok}}}
+        /b:
+          get:
+            tags: [a]
+            responses: {'200': {description: ok, content: {application/json: {schema: {$ref: 'other.yaml#/Missing'}}}}}
+      """
+    )
+    #expect(imported.operations == 2 && imported.imported == 1)
+    let notes = imported.notes.map(\.description)
+    #expect(
+      notes.contains {
+        $0.hasPrefix("#/paths/~1a/get: not imported: “filter” is an object with the style “deepObject”")
+      },
+      "\(notes)"
+    )
+    #expect(notes.contains { $0.hasPrefix("#/paths/~1a/get: “session” is a cookie parameter") })
+    #expect(notes.contains { $0.hasPrefix("#/paths/~1a/trace: not imported") })
+    #expect(notes.contains { $0.contains("“other.yaml#/Missing” can't be found") })
+    #expect(try file("A.swift", imported).contains("// Not imported, or only in part:\n// * #/paths/~1a/get: "))
+  }
+
+  /// Imports `api/shop.yaml` of a folder with several files.
+  private func imported(from files: [String: String]) throws -> OpenAPIImport {
+    let folder = try TemporaryFolder()
+    for (path, text) in files {
+      let file = folder.url.appending(path: path)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    return try OpenAPIImport(contentsOf: folder.url.appending(path: "api/shop.yaml"))
+  }
+
+  @Test func filesInTheFolderOfADocumentAreRead() throws {
+    let imported = try imported(from: [
+      "api/shop.yaml": """
+      openapi: 3.1.0
+      info: {title: Shop, version: '1'}
+      paths:
+        /pets/{id}: {$ref: paths/pet.yaml}
+      components:
+        schemas:
+          Keeper: {$ref: './models.yaml#/Owner'}
+      """,
+      "api/paths/pet.yaml": """
+      get:
+        tags: [pets]
+        operationId: show
+        parameters: [{$ref: '../models.yaml#/ID'}]
+        responses:
+          '200': {description: ok, content: {application/json: {schema: {$ref: ../models.yaml#/Pet}}}}
+      put:
+        tags: [pets]
+        operationId: replace
+        parameters: [{$ref: '../models.yaml#/ID'}]
+        requestBody: {content: {application/json: {schema: {$ref: '../shop.yaml#/components/schemas/Keeper'}}}}
+        responses: {'204': {description: done}}
+      """,
+      "api/models.yaml": """
+      ID: {name: id, in: path, required: true, schema: {type: integer}}
+      Pet:
+        oneOf: [{$ref: '#/Cat'}, {$ref: '#/Dog'}]
+        discriminator: {propertyName: kind, mapping: {tabby: '#/Cat', dog: Dog}}
+      Cat: {type: object, required: [kind, owner], properties: {kind: {type: string}, owner: {$ref: '#/Owner'}}}
+      Dog: {type: object, required: [kind], properties: {kind: {type: string}, toys: {type: array, items: {$ref: schemas/Toy.yaml}}}}
+      Owner: {type: object, required: [name], properties: {name: {type: string}}}
+      """,
+      "api/schemas/Toy.yaml":
+        "{type: object, properties: {word: {type: string}, keeper: {$ref: '../models.yaml#/Owner'}}}",
+    ])
+    let text = try file("Pets.swift", imported)
+    #expect(imported.notes.isEmpty && imported.imported == 2, "\(imported.notes)")
+    #expect(text.contains("var show: @Sendable (_ id: Int) async throws -> Pet\n"), "\(text)")
+    #expect(text.contains("(_ id: Int, _ keeper: Keeper?) async throws -> Void"))
+    // The union writes the tag.
+    #expect(text.contains("case tabby(Cat)\n  case dog(Dog)") && !text.contains("var kind"))
+    #expect(
+      text.contains("var owner: Keeper\n") && text.contains("var toys: [Toy]?") && text.contains("var keeper: Keeper?")
+    )
+    // Each thing is one type, by whatever name it is referred to.
+    #expect(text.matches(of: /struct (\w+)/).map { String($0.1) } == ["Pets", "Cat", "Keeper", "Dog", "Toy"])
+  }
+
+  @Test(arguments: ["../api-private/keys.yaml", "../keys.yaml", "%2E%2E/keys.yaml", "a/../../keys.yaml", "/keys.yaml"])
+  func noFileOutsideOfTheFolderIsRead(path: String) throws {
+    let secret = "{Key: {type: object, properties: {hidden: {type: string}}}}"
+    let imported = try imported(from: [
+      "api/shop.yaml": """
+      openapi: 3.1.0
+      info: {title: Shop, version: '1'}
+      paths:
+        /a:
+          get:
+            responses:
+              '200': {description: ok, content: {application/json: {schema: {$ref: '\(path)#/Key'}}}}
+      """,
+      "api-private/keys.yaml": secret, "keys.yaml": secret,
+    ])
+    #expect(imported.notes.map(\.description).contains { $0.contains("can't be found") }, "\(imported.notes)")
+    #expect(imported.files.allSatisfy { !$0.text.contains("hidden") })
+  }
+
+  @Test func stylesOfListsAndNullsAreRead() throws {
+    let imported = try imported(
+      """
+      paths:
+        /a:
+          post:
+            tags: [a]
+            operationId: find
+            parameters:
+              - {name: words, in: query, required: true, style: pipeDelimited, schema: {type: array, items: {type: string}}}
+              - {name: pages, in: query, style: spaceDelimited, explode: false, schema: {type: array, items: {type: integer}}}
+              - {name: x-client, in: header, schema: {type: string, enum: [naru]}}
+            requestBody: {required: true, content: {application/json: {schema: {type: object, required: [a, b, c], properties: {
+              a: {type: [string, 'null']}, b: {type: [array, 'null'], items: {type: [integer, 'null']}}, c: {type: string}}}}}}
+            responses: {'204': {description: done}}
+      """
+    )
+    let text = try file("A.swift", imported)
+    #expect(
+      text.contains("_ words: PipeDelimited<[String]>") && text.contains("_ pages: SpaceDelimited<[Int]>?"),
+      "\(text)"
+    )
+    #expect(text.contains(#"headers: ["x-client": "naru"]"#))
+    #expect(text.contains("var a: String?\n") && text.contains("var b: [Int?]?\n") && text.contains("var c: String\n"))
+  }
+
+  @Test func bytesHaveTheMediaTypeOfTheDocument() throws {
+    let imported = try imported(
+      """
+      paths:
+        /a:
+          post:
+            tags: [a]
+            operationId: convert
+            requestBody: {required: true, content: {application/pdf: {}}}
+            responses: {'200': {description: ok, content: {text/csv; charset=utf-8: {schema: {type: string, format: binary}}}}}
+        /b:
+          get: {tags: [a], operationId: any, responses: {'200': {description: ok, content: {'*/*': {}}}}}
+          put: {tags: [a], operationId: text, responses: {'200': {description: ok, content: {text/plain: {}}}}}
+      """
+    )
+    let text = try file("A.swift", imported)
+    #expect(
+      text.contains(
+        """
+          @POST("/a", headers: ["Content-Type": "application/pdf", "Accept": "text/csv"])
+          public var convert: @Sendable (_ content: Body<Blob>) async throws -> Blob
+        """
+      ),
+      "\(text)"
+    )
+    #expect(text.contains("@GET(\"/b\")\n  public var any: @Sendable () async throws -> Blob"))
+    #expect(text.contains("@PUT(\"/b\", headers: [\"Accept\": \"text/plain\"])"))
+  }
+
+  @Test func base64IsDataInAPayloadAndATextEverywhereElse() throws {
+    let imported = try imported(
+      """
+      paths:
+        /a:
+          post:
+            tags: [a]
+            operationId: sign
+            parameters: [{name: key, in: query, schema: {type: string, format: byte}}]
+            requestBody:
+              required: true
+              content: {application/json: {schema: {type: object, properties: {photo: {type: string, format: byte}}}}}
+            responses:
+              '200':
+                description: ok
+                content: {application/json: {schema: {type: array, items: {type: string, format: byte}}}}
+      """
+    )
+    let text = try file("A.swift", imported)
+    #expect(text.contains("_ key: Query<String>?, _ aSignBody: ASignBody) async throws -> [String]"), "\(text)")
+    #expect(imported.files.contains { $0.text.contains("photo: Data?") })
+  }
+
+  @Test func formatsAreRecognised() throws {
+    let document = OpenAPIDocument(title: "Shop", endpoints: Shop.endpoints)
+    let imported = OpenAPIImport(root: document.root)
+    let format = try file("ShopFormat.swift", imported)
+    #expect(format.contains("public enum ShopFormat: EnvelopeFormat {"))
+    #expect(format.contains("\nimport Foundation\npublic import Naru\n"))
+    #expect(format.contains("JSONCoding(dates: .localTime(in: .gmt, fractionDigits: 0))"))
+    let text = try file("Shop.swift", imported)
+    #expect(text.contains("@API(\"/v1\", format: ShopFormat.self, auth: .required)"))
+    #expect(
+      text.contains("async throws -> CountedList<Item>") && text.contains("async throws -> CreatedOrExisting<Item>")
+    )
+    #expect(text.contains("async throws -> EventStream<Item>") && text.contains("@GET(\"/files/{path...}\")"))
+    #expect(text.contains("@GET(\"/latest\", nilOn: 204)") && text.contains("idempotencyKey: true"))
+    #expect(text.contains("failures: [.itemNotFound]"))
+    #expect(text.contains("_ photos: Part<[Blob]>") && text.contains("_ paging: Query<Paging>?"))
+    #expect(
+      try file("Failures.swift", imported).contains("Self(404, \"ITEM_NOT_FOUND\", \"There is no such `Item`.\")")
+    )
+    #expect(imported.imported == Shop.endpoints.count)
+    #expect(
+      text.contains("_ words: PipeDelimited<[String]>, _ shelves: SpaceDelimited<[Int]>?) async throws -> String")
+    )
+    #expect(text.contains(#"@HEAD("/items/{id}", headers: ["X-Client": "naru"])"#))
+    #expect(text.contains("(_ body: Body<[Int]>) async throws -> Void"))
+    #expect(text.contains(#"@GET("/table", headers: ["Accept": "text/csv"])"#))
+    let protobuf = #""Content-Type": "application/x-protobuf", "Accept": "application/x-protobuf""#
+    #expect(text.contains(#"@POST("/exchange", headers: [\#(protobuf)])"#), "\(text)")
+  }
+
+  @Test func eachFormatHasItsOwnDates() throws {
+    let imported = try imported(
+      """
+      paths:
+        /notes:
+          get:
+            tags: [notes]
+            responses:
+              '200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}}
+              '409': {description: no, content: {application/json: {schema: {$ref: '#/components/schemas/NoteFailure'}}}}
+        /marks:
+          get:
+            tags: [marks]
+            responses:
+              '200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Mark'}}}}
+              '409': {description: no, content: {application/json: {schema: {$ref: '#/components/schemas/MarkFailure'}}}}
+      components:
+        schemas:
+          Note:
+            type: object
+            properties:
+              at: {type: string, format: date-time-local}
+              replies: {type: array, items: {$ref: '#/components/schemas/Note'}}
+          Mark: {type: object, properties: {at: {type: string, format: date-time}}}
+          NoteFailure: {type: object, properties: {code: {type: string}, message: {type: string}}}
+          MarkFailure: {type: object, properties: {code: {type: string}, message: {type: string}}}
+      """
+    )
+    #expect(try file("NoteFormat.swift", imported).contains("JSONCoding(dates: .localTime("))
+    #expect(try file("MarkFormat.swift", imported).contains("json = JSONCoding()"))
+    #expect(imported.notes.count == 1, "\(imported.notes)")
+  }
+
+  @Test func aFileThatWasChangedByHandIsKept() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "naru-import-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let first = OpenAPIImport(root: OpenAPIDocument(title: "Shop", endpoints: Shop.endpoints).root)
+    #expect(try first.write(to: folder).allSatisfy { $0.outcome == .written })
+    let file = folder.appending(path: "Shop.swift")
+    let edited = try String(contentsOf: file, encoding: .utf8).replacing("var show", with: "var item")
+    try Data(edited.utf8).write(to: file)
+    // The same document says nothing new.
+    #expect(try first.write(to: folder).allSatisfy { $0.outcome == .written })
+    let second = OpenAPIImport(root: OpenAPIDocument(title: "Shop", endpoints: Array(Shop.endpoints.dropLast())).root)
+    #expect(try second.write(to: folder).filter { $0.outcome == .kept }.map(\.name) == ["Shop.swift"])
+    #expect(try String(contentsOf: file, encoding: .utf8) == edited)
+    #expect(FileManager.default.fileExists(atPath: folder.appending(path: "Shop.swift.new").path))
+  }
+
+  @Test(arguments: [
+    ("BOOK_NOT_FOUND", "bookNotFound"), ("pet_id", "petID"), ("PetId", "petID"), ("in-progress", "inProgress"),
+    ("HTTPServer", "httpServer"), ("2fast", "value2fast"), ("이름", "이름"), ("", "value"),
+  ])
+  func namesAreThoseOfSwift(text: String, name: String) {
+    #expect(SwiftName.member(text) == name)
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+public import HTTPTypes
+public import Naru
+import Testing
+
+@testable import NaruOpenAPI
+@testable import NaruOpenAPIImport
+
+/// Results with several forms, and with header fields: described, and imported again.
+struct ResultTests {
+  private let document = OpenAPIDocument(title: "Depot", endpoints: Depot.endpoints)
+
+  private func responses(_ method: String, _ path: String) throws -> JSONTree {
+    try #require(document.root["paths"]?[path]?[method]?["responses"])
+  }
+
+  @Test func eachFormIsAResponse() throws {
+    let export = try responses("get", "/depot/export")
+    #expect(export["200"]?["content"]?["application/json"]?["schema"] == ["$ref": "#/components/schemas/DepotReport"])
+    #expect(export["202"]?["content"]?["application/json"]?["schema"] == ["$ref": "#/components/schemas/DepotJob"])
+    #expect(export["202"]?["headers"]?.fields.map(\.name) == ["Retry-After"])
+    #expect(export["304"]?["x-form"] == true && export["304"]?["content"] == nil)
+  }
+
+  @Test func headerFieldsAreDescribed() throws {
+    let add = try responses("post", "/depot/reports")
+    #expect(add["201"]?["headers"]?.fields.map(\.name) == ["Location"] && add["201"]?["content"] == nil)
+    let file = try responses("get", "/depot/file")
+    #expect(file["200"]?["headers"]?.fields.map(\.name) == ["Age"])
+    #expect(file["200"]?["content"]?["application/octet-stream"] != nil && file["304"] == nil)
+  }
+
+  @Test func aLinkToAPageIsNoParameter() throws {
+    let list = try #require(document.root["paths"]?["/depot/reports"]?["get"])
+    #expect(list["parameters"] == [["$ref": "#/components/parameters/IfNoneMatch"]])
+    #expect(list["responses"]?["200"]?["headers"]?.fields.map(\.name) == ["Link", "ETag"])
+  }
+
+  @Test func valuesOnLinesAreDescribedAndImported() throws {
+    let content = try responses("get", "/depot/lines")["200"]?["content"]
+    #expect(
+      content?["application/x-ndjson"]?["schema"]?["x-line"] == ["$ref": "#/components/schemas/DepotReport"]
+    )
+    let imported = OpenAPIImport(root: document.root)
+    let text = try #require(imported.files.first { $0.name == "Depot.swift" }?.text)
+    #expect(text.contains("async throws -> JSONLines<DepotReport>"), "\(text)")
+  }
+
+  @Test func theImportIsTheDeclarationAgain() throws {
+    let imported = OpenAPIImport(root: document.root)
+    let text = try #require(imported.files.first { $0.name == "Depot.swift" }?.text)
+    let export = "var export: @Sendable (_ ifNoneMatch: String?) async throws -> DepotExportResult"
+    #expect(text.contains(export), "\(text)")
+    #expect(text.contains(#"@GET("/export", headers: ["If-None-Match": "{ifNoneMatch}"])"#))
+    #expect(text.contains("@POST(\"/reports\", status: 201)") && text.contains("async throws -> Located"))
+    #expect(text.contains(#"@PATCH("/reports/{id}", idempotencyKey: true)"#) && !text.contains("_ idempotencyKey:"))
+    // The result of the import is below, so it compiles.
+    let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+    let start = try #require(text.range(of: "/// The result of `export`."))
+    let end = try #require(text.range(of: "\n}\n", range: start.lowerBound..<text.endIndex))
+    #expect(source.contains(text[start.lowerBound..<end.upperBound]), "\(text)")
+  }
+
+  @Test func aFormHasASample() async throws {
+    guard case .ok(let report) = try await Depot.samples.export(nil) else {
+      Issue.record("It is the first form.")
+      return
+    }
+    #expect(report.pages == 1)
+    #expect(try await Depot.samples.file().headers[.age] == "1")
+  }
+
+  @Test func aForeignDocumentHasForms() throws {
+    let imported = OpenAPIImport(
+      root: try YAMLReader.read(
+        """
+        openapi: 3.0.3
+        info: {title: T, version: '1'}
+        paths:
+          /exports:
+            post:
+              tags: [exports]
+              operationId: start
+              responses:
+                '200': {description: ready, content: {application/json: {schema: {type: string}}}}
+                '202': {description: later}
+            put:
+              tags: [exports]
+              operationId: file
+              responses:
+                '200': {description: ready, content: {application/pdf: {}}}
+                '202': {description: later}
+        """
+      )
+    )
+    let text = try #require(imported.files.first { $0.name == "Exports.swift" }?.text)
+    #expect(text.contains("async throws -> ExportsStartResult"), "\(text)")
+    #expect(text.contains("  case ok(String)\n  case accepted\n"), "\(text)")
+    #expect(text.contains("async throws -> Blob"))
+    #expect(imported.notes.map(\.reason).contains { $0.contains("status 202 is read as that with 200") })
+  }
+}
+
+/// A report.
+@Payload(init: true)
+public struct DepotReport: Sendable, Hashable {
+  /// The number of its pages.
+  public var pages: Int
+}
+
+/// A job that makes a report.
+@Payload(init: true)
+public struct DepotJob: Sendable, Hashable {
+  /// Its number.
+  public var id: Int
+}
+
+/// The result of `export`.
+public enum DepotExportResult: ResultWithStatus {
+  case ok(DepotReport)
+  case accepted(DepotJob, headers: HTTPFields)
+  case notModified
+
+  /// The forms.
+  public static let forms = [
+    ResponseVariant(200, DepotReport.self),
+    ResponseVariant(202, DepotJob.self, headers: ["Retry-After"].compactMap { HTTPField.Name($0) }),
+    ResponseVariant(304),
+  ]
+
+  /// Reads a response.
+  public init(_ response: ResultResponse) throws {
+    switch response.status {
+    case 304: self = .notModified
+    case 202: self = .accepted(try response.value(), headers: response.headers)
+    default: self = .ok(try response.value())
+    }
+  }
+
+  /// The response to send.
+  public var response: ResultResponse {
+    switch self {
+    case .ok(let value): ResultResponse(200, value)
+    case .accepted(let value, let headers): ResultResponse(202, value, headers: headers)
+    case .notModified: ResultResponse(304)
+    }
+  }
+}
+
+private struct File: ResultWithHeaders {
+  var body: Blob
+  var headers: HTTPFields
+  static var headerNames: [HTTPField.Name] { [.age] }
+}
+
+@API("/depot")
+private struct Depot: Sendable {
+  @GET("/export")
+  var export: @Sendable (_ ifNoneMatch: Header<String>?) async throws -> DepotExportResult
+  @POST("/reports", status: 201)
+  var add: @Sendable (_ report: DepotReport) async throws -> CreatedLocation
+  @GET("/reports")
+  var list: @Sendable (_ page: Paged<PageLink>?) async throws -> LinkedPage<DepotReport>
+  @PATCH("/reports/{id}", idempotencyKey: true)
+  var amend: @Sendable (_ id: Int, _ report: DepotReport) async throws -> DepotReport
+  @GET("/lines")
+  var lines: @Sendable () async throws -> JSONLines<DepotReport>
+  @GET("/file")
+  var file: @Sendable () async throws -> File
+}

@@ -1,0 +1,102 @@
+import Naru
+import Testing
+
+@testable import NaruOpenAPI
+@testable import NaruOpenAPIImport
+@testable import OpenAPITestSupport
+
+struct YAMLReaderTests {
+  @Test func blocksAndScalarsAreRead() throws {
+    let text = """
+      %YAML 1.2
+      --- # a document
+      # A comment.
+      openapi: 3.0.3   # the version
+      info:
+        title: "A: \\"b\\" \\u00e9\\
+          c"
+        text: 'it''s
+          two lines'
+        plain: one
+          two
+
+          three
+        literal: |
+          first
+            second
+
+          third
+        folded: >-
+          one
+          two
+
+          three
+      list:
+      - 1
+      - -1.5
+      - 0x1F
+      -
+        - a
+      - b: 1
+        c: ~
+      - "x: y"
+      empty:
+      'quoted key': yes
+      url: http://example.com:80/a#b
+      flow: {a: [1, "two", {b: null}], c: http://x/y, "d":true}
+      long: [a,
+        b]
+      ...
+      """
+    let tree = try YAMLReader.read(text)
+    #expect(tree["openapi"] == "3.0.3")
+    #expect(tree["info"]?["title"] == "A: \"b\" éc")
+    #expect(tree["info"]?["text"] == "it's two lines")
+    #expect(tree["info"]?["plain"] == "one two\nthree")
+    #expect(tree["info"]?["literal"] == "first\n  second\n\nthird\n")
+    #expect(tree["info"]?["folded"] == "one two\nthree")
+    #expect(tree["list"] == [1, .number("-1.5"), 31, ["a"], ["b": 1, "c": .null], "x: y"])
+    #expect(tree["empty"] == .null && tree["quoted key"] == "yes")
+    #expect(tree["url"] == "http://example.com:80/a#b")
+    #expect(tree["flow"] == ["a": [1, "two", ["b": .null]], "c": "http://x/y", "d": true])
+    #expect(tree["long"] == ["a", "b"])
+  }
+
+  @Test func anchorsAndMergesAreResolved() throws {
+    let tree = try YAMLReader.read(
+      """
+      base: &base
+        a: 1
+        b: 2
+      other:
+        <<: *base
+        b: 3
+      list: [*base]
+      """
+    )
+    #expect(tree["other"] == ["b": 3, "a": 1] && tree["list"] == [["a": 1, "b": 2]])
+  }
+
+  @Test(arguments: [("a: [1", 1), ("a: *x", 1), ("? [a]\n: b", 1), ("a: \"b", 1), ("a: b\nc", 2), ("a: 1\na: 2", 1)])
+  func aMistakeIsReportedWithItsLine(text: String, line: Int) throws {
+    let error = try #require(#expect(throws: YAMLError.self) { try YAMLReader.read(text) })
+    #expect([line, line + 1].contains(error.line), "\(error)")
+    #expect(!error.reason.isEmpty)
+  }
+
+  @Test func aDocumentThatGrowsWithoutEndIsRejected() throws {
+    let aliases = (1...9).map { level in
+      "a\(level): &a\(level) [\(Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ", "))]"
+    }
+    let bomb = (["a0: &a0 [1]"] + aliases).joined(separator: "\n")
+    let error = try #require(#expect(throws: YAMLError.self) { try YAMLReader.read(bomb) })
+    #expect(error.reason.contains("values"), "\(error)")
+    let deep = String(repeating: "[", count: 300) + String(repeating: "]", count: 300)
+    #expect(throws: YAMLError.self) { try YAMLReader.read(deep) }
+  }
+
+  @Test func whatTheWriterWritesIsReadBack() throws {
+    let document = OpenAPIDocument(title: "Shop: \"나루\"", endpoints: Shop.endpoints)
+    #expect(try YAMLReader.read(YAMLText(document.root).text) == document.root)
+  }
+}
