@@ -52,7 +52,8 @@ struct NaruCommand: CommandPlugin {
   /// Builds the targets of a command.
   private func description(_ context: PluginContext, _ tool: URL, _ arguments: [String]) throws -> Description {
     let isExpansion = arguments.first == "expand"
-    let targets = try targets(context, arguments, declaring: isExpansion ? ["@API", "@Payload"] : ["@API", "Contract"])
+    let words = isExpansion ? ["@API", "@Payload"] : ["@API", "Contract"]
+    let targets = try targets(context, arguments, declaring: words)
     // A program with contracts links the exporter, on which the targets need not depend.
     let tools = isExpansion ? [] : naru(context.package)?.targets.filter { $0.name == "NaruOpenAPI" } ?? []
     for target in targets + tools { try build(target.name) }

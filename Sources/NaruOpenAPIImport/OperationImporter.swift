@@ -127,7 +127,9 @@ final class OperationImporter {
       if let style = described.style, style != "simple" {
         return unsupported("“\(name)” has the style “\(style)”", isRequired: true)
       }
-      guard !isObject(described.type) else { return unsupported("“\(name)” is an object in the path", isRequired: true) }
+      guard !isObject(described.type) else {
+        return unsupported("“\(name)” is an object in the path", isRequired: true)
+      }
       addPath(described, isRest: parameter["x-rest"] == true)
     case "query": addQuery(described)
     case "header": addHeader(described)

@@ -33,12 +33,10 @@ struct ContractProgram {
     contracts = all.map { ($0.module, wanted.isEmpty ? $0.names : $0.names.filter(wanted.contains)) }
   }
 
-  /// Compiles a program, runs it and returns what it has written.
+  /// Compiles a program, runs it and returns the result that it writes into a file.
   ///
-  /// - Parameters:
-  ///   - body: returns the `Data` to write, from `contracts` and the `CommandLine.arguments` after the first two.
-  ///   - arguments: the arguments, of which the first one is `CommandLine.arguments[2]`.
-  ///   - declarations: what `body` uses.
+  /// `body` returns the result as `Data`. It can use `contracts`, the `declarations`, and the arguments from
+  /// `CommandLine.arguments[2]`.
   func run(_ body: String, _ arguments: [String], declarations: String = "") throws -> Data {
     let folder = URL(fileURLWithPath: package.workDirectory).appending(path: "program-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
