@@ -19,7 +19,7 @@ extension ServerTests {
       let strings = [
         "plain", "한글과 빈칸", "a+b&c=d%e#f?g/h;i", "100%", "“따옴표”", "👨‍👩‍👧‍👦 🇰🇷", "..%2F..", "\u{200B}\u{202E}rtl", "null",
       ]
-      try await transport.run { subject in
+      try await transport.run { subject async throws in
         for string in strings {
           let echo = try await subject.probe().echo(path: string, query: string, body: .init(text: string))
           #expect(echo == Probe.Echo(path: string, query: string, header: nil, body: string, method: "POST"))
@@ -29,7 +29,7 @@ extension ServerTests {
 
     @Test(arguments: TestedTransport.allCases)
     func everyMethodArrives(over transport: TestedTransport) async throws {
-      try await transport.run { subject in
+      try await transport.run { subject async throws in
         let probe = subject.probe()
         #expect(try await probe.get().method == "GET")
         #expect(try await probe.put(body: .init(text: "x")).method == "PUT")
@@ -42,7 +42,7 @@ extension ServerTests {
 
     @Test(arguments: TestedTransport.allCases)
     func headerFieldsArriveInBothDirections(over transport: TestedTransport) async throws {
-      try await transport.run { subject in
+      try await transport.run { subject async throws in
         #expect(try await subject.probe().header(probeMark: "mark-1").header == "mark-1")
         let page = try await subject.probe().counted()
         #expect(page.total == 1234 && page.elements == [1, 2, 3])
@@ -51,7 +51,7 @@ extension ServerTests {
 
     @Test(arguments: TestedTransport.allCases)
     func theResponseToHEADEndsWithItsHead(over transport: TestedTransport) async throws {
-      try await transport.run { subject in
+      try await transport.run { subject async throws in
         let probe = subject.probe(timeout: .seconds(10))
         #expect(try await probe.size(bytes: 1 << 30).length == 1 << 30)
         #expect(try await probe.get().method == "GET")
@@ -65,7 +65,7 @@ extension ServerTests {
 
     @Test(arguments: TestedTransport.allCases)
     func aFailureHasItsStatusCodeAndMessage(over transport: TestedTransport) async throws {
-      try await transport.run { subject in
+      try await transport.run { subject async throws in
         for status in [400, 401, 403, 404, 409, 418, 429, 500, 503] {
           let error = try await failure { try await subject.probe().fail(status: status) }
           #expect(error.status?.code == status)
@@ -79,7 +79,7 @@ extension ServerTests {
     @Test(arguments: TestedTransport.allCases)
     func bodiesOfAMegabyteAreSentAndReceived(over transport: TestedTransport) async throws {
       let text = String(repeating: "가나다라마바사아자차카타파하", count: 25_000)
-      try await transport.run { subject in
+      try await transport.run { subject async throws in
         let echo = try await subject.probe().echo(path: "p", query: "q", body: .init(text: text))
         #expect(echo.body == text)
       }
@@ -87,7 +87,7 @@ extension ServerTests {
 
     @Test(arguments: TestedTransport.allCases)
     func aHundredConcurrentCallsGetTheirOwnResponses(over transport: TestedTransport) async throws {
-      try await transport.run { subject in
+      try await transport.run { subject async throws in
         let probe = subject.probe()
         try await withThrowingTaskGroup(of: Void.self) { group in
           for number in 0..<100 {
@@ -105,7 +105,7 @@ extension ServerTests {
 
     @Test(arguments: TestedTransport.allCases)
     func aStreamedResponseMayBeLargerThanTheLimit(over transport: TestedTransport) async throws {
-      try await transport.run { subject in
+      try await transport.run { subject async throws in
         var bytes = 0
         for try await chunk in try await subject.probe(maxResponseSize: 1000).download(bytes: 4_000_000) {
           bytes += chunk.count
@@ -116,7 +116,7 @@ extension ServerTests {
 
     @Test(arguments: TestedTransport.allCases, [3_000_000, nil])
     func streamedBytesAreSentAndTheirProgressIsReported(over transport: TestedTransport, length: Int?) async throws {
-      try await transport.run { subject in
+      try await transport.run { subject async throws in
         let progress = Locked<[Int]>([])
         let blob = Blob(chunks: ProbeServer.chunks(3_000_000), length: length)
         let report = CallOptions.onSend { bytes, _ in progress.withLock { $0.append(bytes) } }
@@ -131,7 +131,7 @@ extension ServerTests {
     @Test(arguments: TestedTransport.allCases)
     func anErrorOfTheSentStreamFailsTheCall(over transport: TestedTransport) async throws {
       struct Torn: Error {}
-      try await transport.run { subject in
+      try await transport.run { subject async throws in
         let chunks = AsyncThrowingStream<Data, any Error> { continuation in
           continuation.yield(Data(count: 1000))
           continuation.finish(throwing: Torn())
@@ -148,7 +148,7 @@ extension ServerTests {
 
     @Test(arguments: TestedTransport.allCases)
     func aResponseOverTheLimitIsTooLarge(over transport: TestedTransport) async throws {
-      try await transport.run { subject in
+      try await transport.run { subject async throws in
         let error = try await failure { _ = try await subject.probe(maxResponseSize: 1000).large(bytes: 5000) }
         #expect(error.code == .tooLarge)
         // The body is the string with quotes.
@@ -158,13 +158,13 @@ extension ServerTests {
 
     @Test(arguments: TestedTransport.allCases)
     func aServerThatDoesNotRespondIsTimedOut(over transport: TestedTransport) async throws {
-      try await transport.run { subject in
+      try await transport.run { subject async throws in
         let error = try await failure { try await subject.probe(timeout: .milliseconds(50)).wait() }
         #expect(error.code == .timedOut)
         _ = try await subject.probe().get()
       }
       // The timeout for the head is separate from the timeout of the call.
-      try await transport.run { subject in
+      try await transport.run { subject async throws in
         let error = try await failure {
           try await withCallOptions(.firstByteTimeout(.milliseconds(50))) { try await subject.probe().wait() }
         }
@@ -175,7 +175,7 @@ extension ServerTests {
 
     @Test(arguments: TestedTransport.allCases)
     func aCancelledCallEndsImmediately(over transport: TestedTransport) async throws {
-      try await transport.run { subject in
+      try await transport.run { subject async throws in
         let call = Task { try await subject.probe().wait() }
         await subject.server.waitUntilWaiting()
         call.cancel()
@@ -186,7 +186,7 @@ extension ServerTests {
 
     @Test(arguments: TestedTransport.allCases)
     func aCallInACancelledTaskIsNotSent(over transport: TestedTransport) async throws {
-      try await transport.run { subject in
+      try await transport.run { subject async throws in
         let call = Task {
           withUnsafeCurrentTask { $0?.cancel() }
           try await subject.probe().count()
@@ -200,7 +200,7 @@ extension ServerTests {
     func aMissingServerIsUnreachable(over transport: TestedTransport) async throws {
       let port = try ReservedPort()
       let gone = try #require(URL(string: "http://127.0.0.1:\(port.number)"))
-      try await transport.run { subject in
+      try await transport.run { subject async throws in
         let dead = TestedTransport.Subject(url: gone, transport: subject.transport, server: subject.server)
         #expect(try await failure { _ = try await dead.probe().get() }.code == .unreachable)
         _ = try await subject.probe().get()
@@ -212,7 +212,7 @@ extension ServerTests {
 
     @Test(arguments: TestedTransport.overSockets)
     func aRedirectIsNotFollowed(over transport: TestedTransport) async throws {
-      try await transport.run { subject in
+      try await transport.run { subject async throws in
         #expect(try await failure { try await subject.probe().redirect() }.status?.code == 307)
         #expect(subject.server.hits == 0)
       }
@@ -220,7 +220,7 @@ extension ServerTests {
 
     @Test(arguments: TestedTransport.allCases)
     func cookiesAndResponsesAreNotStored(over transport: TestedTransport) async throws {
-      try await transport.run { subject in
+      try await transport.run { subject async throws in
         let probe = subject.probe()
         for _ in 0..<2 { #expect(try await probe.cookie(cookie: nil).body.header == nil) }
         for _ in 0..<3 { _ = try await probe.cacheable() }
@@ -231,7 +231,7 @@ extension ServerTests {
     // MARK: URLSession
 
     @Test func theConfigurationOfAURLSessionIsUsed() async throws {
-      try await FaultServer.run { server in
+      try await FaultServer.run { server async throws in
         let configuration = URLSessionTransport.defaultConfiguration
         configuration.httpAdditionalHeaders = ["X-App": "naru"]
         let storage = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
@@ -252,7 +252,7 @@ extension ServerTests {
     @Test func aChallengeForAPasswordIsA401() async throws {
       let transports: [any Transport] = [URLSessionTransport(), AsyncHTTPClientTransport()]
       for transport in transports {
-        try await FaultServer.run { server in
+        try await FaultServer.run { server async throws in
           let challenge = "WWW-Authenticate: Basic realm=\"a\""
           let body = Data("{}".utf8)
           try await server.play([.readHead, .response("401 Unauthorized", fields: [challenge], body: body)])

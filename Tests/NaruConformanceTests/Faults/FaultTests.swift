@@ -39,7 +39,7 @@ extension ServerTests {
 
     @Test(arguments: Route.cases([.closesInBody, .closesBeforeLastChunk, .stallsInBody]))
     func aStreamThatIsCutFails(_ route: Route, _ fault: WireFault) async throws {
-      try await route.run(body: Self.large) { subject in
+      try await route.run(body: Self.large) { subject async throws in
         try await subject.play(fault)
         try await subject.expectEnd {
           let timeout = Duration.milliseconds(fault.code == .timedOut ? 200 : 20_000)
@@ -52,7 +52,7 @@ extension ServerTests {
 
     @Test(arguments: Route.allCases, [true, false])
     func aStreamThatIsNotReadFurtherEndsTheCall(_ route: Route, readsFirstChunk: Bool) async throws {
-      try await route.run(body: Self.large) { subject in
+      try await route.run(body: Self.large) { subject async throws in
         // Without a socket, a healthy stream does as well.
         try await subject.play(route == .inMemory ? .healthy : .endlessBody)
         try await subject.expectEnd {
@@ -66,7 +66,7 @@ extension ServerTests {
 
     @Test(arguments: Route.allCases)
     func aStreamWithACancelledReaderIsCancelled(_ route: Route) async throws {
-      try await route.run(body: Self.large) { subject in
+      try await route.run(body: Self.large) { subject async throws in
         try await subject.play(.stallsInBody)
         try await subject.expectEnd {
           let (chunks, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -85,7 +85,7 @@ extension ServerTests {
 
     @Test(arguments: [Route.asyncHTTPClient, .urlSession])
     func theTimeoutOfAStreamAppliesToEachChunk(_ route: Route) async throws {
-      try await route.run { subject in
+      try await route.run { subject async throws in
         let piece = Data(repeating: 32, count: 30 << 10)
         let pieces = (0..<10).flatMap { _ in [FaultStep.pause(.milliseconds(50)), .send(piece)] }
         try await subject.server?.play([.readHead, .head(fields: "Content-Length: \(10 * piece.count)")] + pieces)
@@ -100,7 +100,7 @@ extension ServerTests {
 
     @Test func aSlowReaderSlowsTheServerDown() async throws {
       let piece = Data(repeating: 32, count: 1 << 20)
-      try await FaultServer.run { server in
+      try await FaultServer.run { server async throws in
         try await server.play(
           [.readHead, .head(fields: "Content-Length: \(64 << 20)")] + (0..<63).map { _ in .send(piece) }
             + [.waitUntilSent, .wait]
@@ -147,7 +147,7 @@ extension ServerTests {
       }
 
       private static func call(_ fault: WireFault) async throws {
-        try await FaultServer.run { server in
+        try await FaultServer.run { server async throws in
           try await server.play(fault)
           _ = try? await URLSessionTransport().send(.get(server.url))
         }
