@@ -13,7 +13,7 @@ struct Notes: Sendable {
 }
 
 let folder = URL.temporaryDirectory
-let person = "person"
+let user = "user"
 let client = APIClient(InMemoryTransport.url, transport: InMemoryTransport())
 let shared = OfflineOptions(contracts: [Notes.self])
 

@@ -305,7 +305,7 @@ struct WriteTests {
     server.isDown = false
     try await offline.send()
     let rejected = try #require(try offline.queuedWrites(rejected: true).first)
-    #expect(rejected.status == .preconditionFailed && rejected.lastError?.korean.contains("그사이") == true)
+    #expect(rejected.status == .preconditionFailed && rejected.lastError?.english.contains("changed elsewhere") == true)
     #expect(log.isEmpty)
     // The user wants it nevertheless.
     #expect(try offline.retry(rejected.id))
