@@ -43,7 +43,12 @@ struct DeletedPeopleTests {
     var head = HTTPRequest(method: .post, scheme: "http", authority: "naru.invalid", path: path)
     head.headerFields[.authorization] = "Bearer \(token.revealed)"
     head.headerFields[.contentType] = "application/json"
-    return await ContractDispatcher(backend.contracts).respond(to: head) {
+    let call: AcceptedCall
+    switch await ContractDispatcher(backend.contracts).accept(head) {
+    case .accepted(let accepted): call = accepted
+    case .rejected(let response): return response
+    }
+    return await call.respond {
       let isSent = Locked(false)
       return Blob(
         chunks: AsyncThrowingStream {

@@ -2,7 +2,7 @@
   import DockDock
   import Local
   import Naru
-  import NaruLab
+  @_spi(Lab) import NaruLab
   import ServedSystem
   import SquirretBackend
 
@@ -38,17 +38,10 @@
       try await LabServer(signIn: .squirret(IdentityConfiguration(masterKey: .random())))
     }
 
-    func client(_ token: Secret? = nil, in space: LabSpace? = nil) -> APIClient {
-      let spaces: [any Middleware] = space.map { [$0] } ?? []
-      return APIClient(
-        InMemoryTransport.url,
-        transport: transport,
-        middleware: spaces + [BearerAuthentication { token }]
-      )
+    func client(_ token: Secret? = nil) -> APIClient {
+      APIClient(InMemoryTransport.url, transport: transport, middleware: [BearerAuthentication { token }])
     }
 
-    func shelf(_ name: String, in space: LabSpace? = nil) -> ReadingBooks {
-      ReadingBooks.live(client(Secret(name), in: space))
-    }
+    func shelf(_ name: String) -> ReadingBooks { ReadingBooks.live(client(Secret(name))) }
   }
 #endif

@@ -6,7 +6,7 @@
   import Konkuk
   import Local
   import Naru
-  import NaruLab
+  @_spi(Lab) import NaruLab
   import ServedSystem
   import Squirret
   import Testing

@@ -3,6 +3,7 @@ import HTTPTypes
 import Naru
 import Squirret
 import SquirretBackend
+import Storage
 import Support
 import Testing
 
