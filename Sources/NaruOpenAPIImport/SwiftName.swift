@@ -81,12 +81,11 @@ enum SwiftName {
 
   /// Names of types that the generated code uses itself, and those that no type may have.
   private static let reservedTypes: Set<String> = [
-    "Any", "Array", "Blob", "Body", "Bool", "Codable", "CountedList", "CreatedOrExisting", "Data", "Date", "Decimal",
-    "Dictionary",
-    "Double", "Encodable", "Endpoint", "Endpoints", "Error", "EventStream", "Float", "Form", "Foundation",
-    "HTTPTypes", "Hashable", "Header", "Indirect", "Int", "Int32", "JSONValue", "CommaDelimited", "Constraint",
-    "Constraints", "Naru",
-    "NaruJSON", "Never", "Open", "Optional", "Part", "Path", "Payload", "Protocol", "Query", "Result", "Secret",
-    "Self", "Sendable", "Sequence", "Set", "String", "Swift", "Type", "URL", "UUID", "Void",
+    "Any", "Array", "Blob", "Body", "Bool", "Codable", "CommaDelimited", "Constraint", "Constraints", "CountedList",
+    "CreatedLocation", "CreatedOrExisting", "Data", "Date", "Decimal", "Dictionary", "Double", "Encodable", "Endpoint",
+    "Endpoints", "Error", "EventStream", "ExtensibleEnum", "Float", "Form", "Foundation", "HTTPTypes", "Hashable",
+    "Header", "Indirect", "Int", "Int32", "JSONLines", "JSONValue", "Naru", "NaruJSON", "Never", "Optional", "Part",
+    "Path", "Payload", "PipeDelimited", "Protocol", "Query", "ResponseVariant", "Result", "Secret", "Self", "Sendable",
+    "Sequence", "Set", "SpaceDelimited", "String", "Swift", "Type", "URL", "UUID", "Void",
   ]
 }

@@ -14,8 +14,9 @@ struct YAMLError: Error {
 struct YAMLReader {
   /// The nesting of the largest known documents is far below this.
   private static let maxDepth = 200
-  /// Aliases of aliases multiply what a document contains: a few hundred bytes can be billions of values.
-  private static let maxCount = 5_000_000
+  /// Aliases of aliases multiply what a document contains: a few hundred bytes can be billions of values. Without them, each value takes
+  /// a byte or more.
+  private let maxCount: Int
   private var count = 0
 
   /// Reads a document.
@@ -26,7 +27,7 @@ struct YAMLReader {
     } catch {
       throw YAMLError(error)
     }
-    var reader = YAMLReader()
+    var reader = YAMLReader(maxCount: 100_000 + text.utf8.count)
     return try root.map { node throws(YAMLError) in try reader.tree(node, depth: 0) } ?? .null
   }
 
@@ -35,9 +36,8 @@ struct YAMLReader {
     guard depth < Self.maxDepth else {
       throw YAMLError(line: node.mark?.line, reason: "values are nested more than \(Self.maxDepth) levels deep")
     }
-    guard count < Self.maxCount else {
-      let reason = "with its aliases, the document has more than \(Self.maxCount) values"
-      throw YAMLError(line: node.mark?.line, reason: reason)
+    guard count < maxCount else {
+      throw YAMLError(line: node.mark?.line, reason: "the document's aliases make more than \(maxCount) values")
     }
     switch node {
     case .scalar(let scalar): return Self.value(scalar)

@@ -80,6 +80,9 @@ struct ImportTests {
           /// Returns a pet.
           ///
           /// It may be sold.
+          ///
+          /// - Parameters:
+          ///   - pageSize: How many.
           @GET(
             "/pets/{petID}?page_size={pageSize}",
             headers: ["X-Trace": "{xTrace}"],

@@ -52,7 +52,7 @@ struct ResultTests {
     let export = "var export: @Sendable (_ ifNoneMatch: String?) async throws -> DepotExportResult"
     #expect(text.contains(export), "\(text)")
     #expect(text.contains(#"@GET("/export", headers: ["If-None-Match": "{ifNoneMatch}"])"#))
-    #expect(text.contains("@POST(\"/reports\", status: 201)") && text.contains("async throws -> Located"))
+    #expect(text.contains("@POST(\"/reports\", status: 201)") && text.contains("async throws -> CreatedLocation"))
     #expect(text.contains(#"@PATCH("/reports/{id}", idempotencyKey: true)"#) && !text.contains("_ idempotencyKey:"))
     // The result of the import is below, so it compiles.
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)

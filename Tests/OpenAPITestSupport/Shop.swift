@@ -8,6 +8,8 @@ struct Shop: Sendable {
   /// Lists the items.
   ///
   /// The newest ``Item`` is first.
+  ///
+  /// - Parameter page: The number of the page, from 1.
   @GET("/items?q={text}", auth: .none, constraints: ["page": .range(1...), "ids": .items(...3)])
   var list:
     @Sendable (_ text: String?, _ page: Int, _ ids: CommaDelimited<[Int]>?, _ sort: Sort?) async throws -> CountedList<
