@@ -175,7 +175,7 @@
     @Test func withoutStandInsNobodyCanActAsSomebodyElse() async throws {
       let lab = try await server().lab
       let error = await #expect(throws: APIError.self) { try await lab.signIn(person: .init(name: "홍길동")) }
-      #expect(error?.code == .notFound && error?.message?.korean.contains("대역") == true)
+      #expect(error?.code == .notFound && error?.message?.english.contains("stand-ins") == true)
     }
 
     @Test func theLabIsAtItsAddressOnlyWithALab() async throws {

@@ -80,9 +80,9 @@ extension GoodCall {
   private func wrongQuery(_ parameter: Endpoint.Parameter) -> [WrongCall] {
     let items: [(name: String, limits: [Constraint])]
     if case .object(_, let fields) = parameter.schema {
-      items = fields.map { ($0.name, $0.limits) }
+      items = fields.map { ($0.name, $0.constraints) }
     } else {
-      items = [(parameter.name, parameter.limits)]
+      items = [(parameter.name, parameter.constraints)]
     }
     return items.flatMap { name, limits in
       func with(_ what: String, _ names: String? = nil, _ change: (inout GoodCall) -> Void) -> WrongCall {
@@ -202,7 +202,7 @@ extension GoodCall {
   /// Returns calls in which a field is beyond one of its limits.
   private func beyond(_ field: Schema.Field, _ path: [JSONStep], _ ignored: Set<String>) -> [WrongCall] {
     guard let body, !path.contains(where: { ignored.contains($0.name) }) else { return [] }
-    return field.limits.flatMap(\.valuesBeyond).compactMap { value in
+    return field.constraints.flatMap(\.valuesBeyond).compactMap { value in
       body.replacing(path, with: value).map {
         WrongCall(
           self,
