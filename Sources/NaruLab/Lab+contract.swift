@@ -91,7 +91,9 @@ extension Lab {
 
   private func checked(_ name: String) throws(APIError) -> String {
     guard name.wholeMatch(of: /[\p{L}\p{N}][\p{L}\p{N}._ -]{0,59}/) != nil else {
-      throw .invalidRequest("A name begins with a letter or a digit and has at most 60 characters: “\(name.prefix(60))”.")
+      throw .invalidRequest(
+        "A name begins with a letter or a digit and has at most 60 characters: “\(name.prefix(60))”."
+      )
     }
     return name
   }

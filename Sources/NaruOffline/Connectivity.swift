@@ -13,15 +13,6 @@ public protocol Connectivity: Sendable {
   var changes: AsyncStream<Bool> { get }
 }
 
-/// A connection that is always reported as present. Calls fail if it isn't.
-public struct AlwaysConnected: Connectivity {
-  /// Creates the connection.
-  public init() {}
-
-  /// One `true`. It stays open.
-  public var changes: AsyncStream<Bool> { AsyncStream { $0.yield(true) } }
-}
-
 /// A state that a program sets, such as a test.
 public final class ConnectivityValue: Connectivity {
   private let state: Locked<Bool>
@@ -92,7 +83,7 @@ extension OfflineOptions {
     #if canImport(Network)
       NetworkPath()
     #else
-      AlwaysConnected()
+      ConnectivityValue(true)
     #endif
   }
 }

@@ -172,7 +172,7 @@ public final class Offline: Sendable {
     } catch {
       if capture.captured == nil { throw error }
     }
-    guard let request = capture.captured else { throw NoWrite.error }
+    guard let request = capture.captured else { throw Self.noWrite }
     return try await queue(request, in: scope, creating: localID, idName: idName)
   }
 
@@ -183,7 +183,7 @@ public final class Offline: Sendable {
     idName: String = "id",
     wasSent: Bool = false
   ) async throws -> QueuedWrite {
-    guard request.head.method != .get, request.head.method != .head else { throw NoWrite.error }
+    guard request.head.method != .get, request.head.method != .head else { throw Self.noWrite }
     let body = try await (request.stream ?? Blob(request.body)).collect(upTo: options.maxWriteSize)
     let write = try explained {
       var record = try store.record(
@@ -202,16 +202,7 @@ public final class Offline: Sendable {
     return write
   }
 
-  /// The closure of a write made no call, or a `GET`.
-  private struct NoWrite: Error, CustomStringConvertible {
-    static let error = APIError(
-      .encodingFailed,
-      LocalizedMessage(korean: "저장할 변경이 없습니다.", english: "Nothing to save."),
-      underlyingError: NoWrite()
-    )
-
-    var description: String { "A write is one call that is not a GET." }
-  }
+  private static var noWrite: APIError { APIError(.encodingFailed, "A queued write is one call that is not a GET.") }
 
   /// Returns the queued writes, the oldest first.
   ///
@@ -323,9 +314,6 @@ public final class Offline: Sendable {
     )
   }
 
-  /// Yields at once, and after this process changes the queue or the connection. A slow reader gets one value for several changes.
-  var changes: AsyncStream<Void> { watchers.changes() }
-
   /// The present state, and the new one after each change of this process, until the file is closed. A slow reader misses states.
   public var statuses: AsyncStream<Status> { following { try self.status() } }
 
@@ -334,7 +322,7 @@ public final class Offline: Sendable {
   public var writes: AsyncStream<[QueuedWrite]> { following { try self.queuedWrites() } }
 
   private func following<Value>(_ value: @escaping @Sendable () throws -> Value) -> AsyncStream<Value> {
-    let (changes, logger) = (changes, options.logger)
+    let (changes, logger) = (watchers.changes(), options.logger)
     return AsyncStream {
       var iterator = changes.makeAsyncIterator()
       while await iterator.next() != nil {

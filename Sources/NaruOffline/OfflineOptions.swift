@@ -37,7 +37,8 @@ public struct OfflineOptions: Sendable {
   /// How long the server remembers an `Idempotency-Key`. It is 7 days, as with `ServingOptions.idempotency`. A write that was sent
   /// without a response is rejected after that, because sending it again could apply it twice.
   public var idempotencyKeyLifetime = Duration.seconds(7 * 86_400)
-  /// Reports whether the device is connected. On Apple's systems it is `NetworkPath`, and elsewhere ``AlwaysConnected``.
+  /// Reports whether the device is connected. On Apple's systems it is `NetworkPath`; elsewhere, a connection is
+  /// always assumed, and calls fail without one.
   public var connectivity: any Connectivity = OfflineOptions.systemConnectivity
   /// Returns the id of the signed-in user. A write is sent only if it belongs to this user. `nil` if the client's token always belongs to
   /// the user of the file.

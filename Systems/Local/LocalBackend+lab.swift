@@ -10,7 +10,7 @@
       clock: LabClock,
       plan: LabAPI.Plan = LabAPI.Plan(),
       token: Secret? = nil
-    ) async throws -> (backend: LocalBackend, laboratory: Lab) {
+    ) async throws -> (backend: LocalBackend, lab: Lab) {
       let systems = systems
       var snapshots: SQLiteSnapshots?
       if context.database.dialect == .sqlite {
@@ -20,12 +20,12 @@
         _ = try await new.save(Self.startName)
         snapshots = new
       }
-      let laboratory = Lab(plan: plan, snapshots: snapshots, people: people, clock: clock)
-      let backend = replacing(laboratory.observing(contracts)) { router in
-        laboratory.addRoutes(to: router, token: token)
+      let lab = Lab(plan: plan, snapshots: snapshots, people: people, clock: clock)
+      let backend = replacing(lab.observing(contracts)) { router in
+        lab.addRoutes(to: router, token: token)
       }
-      try laboratory.play(plan)
-      return (backend, laboratory)
+      try lab.play(plan)
+      return (backend, lab)
     }
 
     /// The people, if stand-ins let anybody be anybody.

@@ -449,7 +449,9 @@ struct WriteTests {
     server.isDown = true
     try await change(offline, 1, rating: 5)
     try await offline.send()
-    #expect(await until { observed.withLock { $0.last?.first.map { $0.attempts == 1 && $0.lastError != nil } == true } })
+    #expect(
+      await until { observed.withLock { $0.last?.first.map { $0.attempts == 1 && $0.lastError != nil } == true } }
+    )
     server.isDown = false
     try await offline.send(ignoringBackoff: true)
     #expect(await until { observed.withLock { $0.last?.isEmpty == true } })

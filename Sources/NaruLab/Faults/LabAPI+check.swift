@@ -5,7 +5,8 @@ extension LabAPI.Rule {
   func check(_ endpoints: [String]) throws(APIError) {
     if let endpoint, !endpoints.contains(endpoint) {
       let similar = endpoints.filter { $0.lowercased().hasSuffix(".\(endpoint.lowercased())") }.first
-      throw .invalidRequest("The server has no endpoint named “\(endpoint)”.\(similar.map { " Did you mean “\($0)”?" } ?? "")")
+      let hint = similar.map { " Did you mean “\($0)”?" } ?? ""
+      throw .invalidRequest("The server has no endpoint named “\(endpoint)”.\(hint)")
     }
     if let calls, calls.isEmpty || calls.contains(where: { $0 < 1 }) {
       throw .invalidRequest("“calls” takes one or more numbers, each at least 1.")

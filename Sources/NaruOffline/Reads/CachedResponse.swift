@@ -4,7 +4,7 @@ import HTTPTypes
 import Naru
 
 /// A response of the server to a read, as a row of the user's file.
-struct CachedResponse: Codable, PersistableRecord, FetchableRecord {
+struct CachedResponse: Codable, PersistableRecord, OfflineRecord {
   private enum CodingKeys: CodingKey {
     case key, endpoint, headers, body, entityTag, cachedAt, usedAt, isStale
   }
@@ -36,16 +36,13 @@ struct CachedResponse: Codable, PersistableRecord, FetchableRecord {
   /// The value in the body, once it was decoded.
   let value = DecodedValue()
 
-  static func databaseDateEncodingStrategy(for column: String) -> DatabaseDateEncodingStrategy { .timeIntervalSince1970 }
-
-  static func databaseDateDecodingStrategy(for column: String) -> DatabaseDateDecodingStrategy { .timeIntervalSince1970 }
-
   init(_ response: APIResponse, _ key: String, _ endpoint: Endpoint, at now: Date) {
     self.key = key
     self.endpoint = endpoint.id
     var headers = response.head.headerFields
     // Cookies and the like belong to one response and not to the value.
-    for name in [HTTPField.Name.setCookie, .date, .contentLength, .transferEncoding, .connection] { headers[name] = nil }
+    let transient: [HTTPField.Name] = [.setCookie, .date, .contentLength, .transferEncoding, .connection]
+    for name in transient { headers[name] = nil }
     self.headers = headers
     body = response.body
     entityTag = headers[.eTag]

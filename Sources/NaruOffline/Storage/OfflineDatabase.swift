@@ -40,3 +40,16 @@ final class OfflineDatabase: Sendable {
     try pool.close()
   }
 }
+
+/// A row of the user's file. Its dates are stored as seconds since 1970.
+protocol OfflineRecord: EncodableRecord, FetchableRecord {}
+
+extension OfflineRecord {
+  static func databaseDateEncodingStrategy(for column: String) -> DatabaseDateEncodingStrategy {
+    .timeIntervalSince1970
+  }
+
+  static func databaseDateDecodingStrategy(for column: String) -> DatabaseDateDecodingStrategy {
+    .timeIntervalSince1970
+  }
+}

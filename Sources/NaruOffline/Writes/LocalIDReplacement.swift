@@ -51,7 +51,7 @@ struct LocalIDReplacement {
     var rest = Array(body)[...]
     while let byte = rest.first {
       let isString = byte == UInt8(ascii: "\"")
-      let token = isString ? Self.string(rest) : rest.prefix(while: Self.isInNumber)
+      let token = isString ? Self.string(rest) : rest.prefix(while: Self.numberBytes.contains)
       guard !token.isEmpty else {
         result.append(rest.removeFirst())
         continue
@@ -77,14 +77,7 @@ struct LocalIDReplacement {
     return json[..<min(end + 1, json.endIndex)]
   }
 
-  private static func isInNumber(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."),
-      UInt8(ascii: "e"), UInt8(ascii: "E"):
-      true
-    default: false
-    }
-  }
+  private static let numberBytes = Set("0123456789-+.eE".utf8)
 
   /// The id that a whole value is.
   private static func localID(_ value: String) -> LocalID? {

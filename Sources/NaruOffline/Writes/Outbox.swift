@@ -83,7 +83,7 @@ actor Outbox {
   /// Sends the writes of a scope, one after the other, until one has to wait.
   private func drain(_ scope: String) async throws -> Bool {
     var isProgress = false
-    while pausedUntil == nil, !Task.isCancelled, case .claimed(let write) = try store.claimNext(in: scope) {
+    while pausedUntil == nil, !Task.isCancelled, let write = try store.claimNext(in: scope) {
       onChange()
       defer { onChange() }
       if let signedIn = options.signedIn, await signedIn() != user {
@@ -112,7 +112,12 @@ actor Outbox {
     do {
       var headers = try write.record.headers
       headers[.idempotencyKey] = write.key
-      let request = try client.request(to: endpoint, target: write.record.target, headers: headers, body: write.record.body)
+      let request = try client.request(
+        to: endpoint,
+        target: write.record.target,
+        headers: headers,
+        body: write.record.body
+      )
       let response = try await client.success(of: request)
       guard !response.isWebPage else { throw APIError(.decodingFailed, status: response.head.status) }
       let realID = write.record.idName.flatMap { response.id($0, endpoint.format) }

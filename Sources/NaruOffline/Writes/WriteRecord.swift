@@ -3,7 +3,7 @@ import GRDB
 import HTTPTypes
 
 /// A queued write as a row of the user's file.
-struct WriteRecord: Codable, MutablePersistableRecord, FetchableRecord {
+struct WriteRecord: Codable, MutablePersistableRecord, OfflineRecord {
   enum Columns {
     static let id = Column(CodingKeys.id)
     static let key = Column(CodingKeys.key)
@@ -59,10 +59,6 @@ struct WriteRecord: Codable, MutablePersistableRecord, FetchableRecord {
   var status: Int?
   var korean: String?
   var english: String?
-
-  static func databaseDateEncodingStrategy(for column: String) -> DatabaseDateEncodingStrategy { .timeIntervalSince1970 }
-
-  static func databaseDateDecodingStrategy(for column: String) -> DatabaseDateDecodingStrategy { .timeIntervalSince1970 }
 
   mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
 

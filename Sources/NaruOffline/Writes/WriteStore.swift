@@ -5,16 +5,6 @@ import Naru
 
 /// The queued writes in a user's file.
 struct WriteStore: Sendable {
-  /// The result of a look at the next write of a scope.
-  enum Next {
-    /// It was claimed, and is to be sent.
-    case claimed(QueuedWrite)
-    /// It can be sent later, or after a write of another scope.
-    case wait
-    /// There is none.
-    case none
-  }
-
   private typealias Columns = WriteRecord.Columns
 
   /// How long a process has a write for itself. If the process is killed meanwhile, another one continues after that.
@@ -120,20 +110,20 @@ struct WriteStore: Sendable {
 
   // MARK: Sending
 
-  /// Claims the next write of a scope.
-  func claimNext(in scope: String) throws -> Next {
+  /// Claims the next write of a scope. `nil` if there is none, or if it can only be sent later or after a write of another scope.
+  func claimNext(in scope: String) throws -> QueuedWrite? {
     let now = now()
     return try database.write { db in
       let next = WriteRecord.queued.filter(Columns.scope == scope).order(Columns.id)
-      guard var record = try next.fetchOne(db) else { return .none }
+      guard var record = try next.fetchOne(db) else { return nil }
       // A pause that starts in the future was noted before the clock was set back.
       let isDue = (record.nextAt ?? now) <= now || (record.triedAt ?? now) > now
       // So was a claim that lasts longer than the usual time.
       let isClaimed = record.claimedUntil.map { $0 > now && $0 <= now + Self.claim } ?? false
-      guard isDue, !isClaimed || record.claimedBy == owner else { return .wait }
+      guard isDue, !isClaimed || record.claimedBy == owner else { return nil }
       guard record.needs.isEmpty else {
         try rejectUnlessCreated(record, db)
-        return .wait
+        return nil
       }
       let write = write(record)
       try record.updateChanges(db) { record in
@@ -141,7 +131,7 @@ struct WriteStore: Sendable {
         record.attempts += 1
         record.sentAt = record.sentAt ?? now
       }
-      return .claimed(write)
+      return write
     }
   }
 
@@ -159,9 +149,11 @@ struct WriteStore: Sendable {
     english: "This was not sent, because a change that it needs was rejected."
   )
 
-  private func update(_ id: QueuedWrite.ID, _ db: Database, _ change: (inout WriteRecord) throws -> Void) throws {
-    guard var record = try WriteRecord.fetchOne(db, key: id) else { return }
-    try record.updateChanges(db, modify: change)
+  private func update(_ write: QueuedWrite, _ change: (inout WriteRecord) throws -> Void) throws {
+    try database.write { db in
+      guard var record = try WriteRecord.fetchOne(db, key: write.id) else { return }
+      try record.updateChanges(db, modify: change)
+    }
   }
 
   /// Removes a write that the server has applied. The real id of the created resource replaces the local one.
@@ -193,13 +185,11 @@ struct WriteStore: Sendable {
 
   /// Leaves a write for later. If the server has stated that this attempt was not applied, it does not count for the write's age.
   func delay(_ write: QueuedWrite, _ pause: Pause, _ error: APIError, isNotApplied: Bool) throws {
-    try database.write { db in
-      try update(write.id, db) { record in
-        (record.triedAt, record.nextAt) = (pause.start, pause.end)
-        record.release()
-        record.setError(error.localizedMessage, error.status)
-        if isNotApplied { record.sentAt = write.record.sentAt }
-      }
+    try update(write) { record in
+      (record.triedAt, record.nextAt) = (pause.start, pause.end)
+      record.release()
+      record.setError(error.localizedMessage, error.status)
+      if isNotApplied { record.sentAt = write.record.sentAt }
     }
   }
 
@@ -210,12 +200,10 @@ struct WriteStore: Sendable {
 
   /// Gives a write back that was not sent, or whose sending was cancelled.
   func release(_ write: QueuedWrite, wasSent: Bool) throws {
-    try database.write { db in
-      try update(write.id, db) { record in
-        record.release()
-        record.attempts -= 1
-        if !wasSent { record.sentAt = write.record.sentAt }
-      }
+    try update(write) { record in
+      record.release()
+      record.attempts -= 1
+      if !wasSent { record.sentAt = write.record.sentAt }
     }
   }
 

@@ -28,9 +28,9 @@
       )
       try backend.addBooks("isbn13,title\n9788966260959,클린 코드\n")
       try await backend.prepare()
-      let (observed, laboratory) = try await backend.withLab(clock: clock)
+      let (observed, lab) = try await backend.withLab(clock: clock)
       self.backend = observed
-      transport = InMemoryTransport(observed.contracts + [laboratory.contract])
+      transport = InMemoryTransport(observed.contracts + [lab.contract])
     }
 
     /// A server with the stand-ins for sign-in.

@@ -33,7 +33,9 @@ final class ShelfServer: Transport {
   var received: [APIRequest] { requests.withLock { $0 } }
 
   /// Responds instead of the server.
-  func respond(_ body: @escaping @Sendable (APIRequest) throws -> APIResponse?) { faults.withLock { $0.respond = body } }
+  func respond(_ body: @escaping @Sendable (APIRequest) throws -> APIResponse?) {
+    faults.withLock { $0.respond = body }
+  }
 
   /// Loses the responses to requests that were applied.
   func lose(_ body: @escaping @Sendable (APIRequest) -> Bool) { loses.withLock { $0 = body } }
@@ -95,8 +97,7 @@ final class ShelfServer: Transport {
     ) { [self] caller in shelf(try caller.requireUser().id) }
   }
 
-  private func update<Value>(_ user: UUID, _ body: (inout Content) throws -> sending Value) rethrows -> sending Value
-  {
+  private func update<Value>(_ user: UUID, _ body: (inout Content) throws -> sending Value) rethrows -> sending Value {
     try contents.withLock { try body(&$0[user, default: Content()]) }
   }
 

@@ -28,8 +28,8 @@
       try Data(PreparedData.demoBooks.utf8).write(to: file)
       defer { try? FileManager.default.removeItem(at: file) }
       _ = try backend.catalogue.importCSV(from: file)
-      let (observed, laboratory) = try await backend.withLab(clock: clock)
-      return InMemoryTransport(observed.contracts + [laboratory.contract])
+      let (observed, lab) = try await backend.withLab(clock: clock)
+      return InMemoryTransport(observed.contracts + [lab.contract])
     }
 
     @Test func theLogHasTheCallsOfTheCommand() async throws {
