@@ -76,7 +76,7 @@ struct PopularityTests {
   @Test func aBookWithoutLoansIsBorrowedForTheFirstTime() async throws {
     let test = try TestLibrary(csv: "isbn13,title")
     try await test.database.write { db in
-      try db.run("INSERT INTO konkuk_made_up_loans VALUES (9788966260959, \(2023 * 12), x'00000001')")
+      try db.run("INSERT INTO konkuk_made_up_loans VALUES (9788966260959, \(2023 * 12), \(Data([0, 0, 0, 1])))")
       try db.run("INSERT INTO konkuk_loan (isbn, month) VALUES (9788932917245, \(2023 * 12))")
     }
     try test.importBooks(TestLibrary.csv)
