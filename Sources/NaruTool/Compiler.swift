@@ -27,17 +27,24 @@ struct Compiler {
 
   /// Links a program with the objects of all modules.
   func link(_ files: [URL], to program: URL) throws {
-    let folders = (package.targets + package.dependencies).map { build.appending(path: "\($0.module).build") }
-    let objects = folders.flatMap { folder in
-      let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
-      // The objects with the wrapped modules are for debuggers.
-      return found.compactMap { ($0 as? URL)?.path }.filter { $0.hasSuffix(".o") && !$0.hasSuffix(".swiftmodule.o") }
-    }
+    let objects = try (package.targets + package.dependencies).flatMap(objects)
     // A command line can be too short for all of them.
     let list = program.deletingLastPathComponent().appending(path: "objects")
     try Data(objects.map { "\"\($0)\"" }.joined(separator: "\n").utf8).write(to: list)
     let arguments = ["-parse-as-library", "-enable-testing", "-suppress-warnings", "-module-name", "NaruProgram"]
     try run(arguments + moduleFlags + files.map(\.path) + ["@\(list.path)", "-o", program.path])
+  }
+
+  /// Returns the objects of a module, without those of sources that are gone.
+  private func objects(_ module: PackageDescription.Module) throws -> [String] {
+    let folder = build.appending(path: "\(module.module).build")
+    if let map = try? Data(contentsOf: folder.appending(path: "output-file-map.json")) {
+      let files = try JSONDecoder().decode([String: [String: String]].self, from: map)
+      // The modules of macros are built for the compiler only, elsewhere.
+      return files.values.compactMap { $0["object"] }.filter(FileManager.default.fileExists(atPath:)).sorted()
+    }
+    let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
+    return found.compactMap { ($0 as? URL)?.path }.filter { $0.hasSuffix(".o") }
   }
 
   /// Runs the compiler.
