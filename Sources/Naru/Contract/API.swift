@@ -67,11 +67,11 @@ public macro API(
 ///   - path: the path below the contract's, with `{name}` for each parameter in it.
 ///   - auth: whether calls are authenticated (default: the contract's value).
 ///   - security: how callers prove their identity, with any one of these schemes (default: the contract's).
-///   - scopes: the scopes that callers need, all of them (default: the contract's). A caller without one is refused with 403.
+///   - scopes: the scopes that callers need, all of them (default: the contract's). A caller without one is rejected with 403.
 ///   - status: the status of a success (default: the format's).
 ///   - headers: header fields: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter. They replace those of the
 ///     contract with the same names.
-///   - absent: the status that means `nil` for an optional result: 204, 404 or 410. With 404 and 410, the body must be empty
+///   - nilOn: the status that means `nil` for an optional result: 204, 404 or 410. With 404 and 410, the body must be empty
 ///     or a failure in the contract's format.
 ///   - timeout: the time limit of a call (default: the client's).
 ///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
@@ -80,11 +80,11 @@ public macro API(
 ///     ``CallOptions/followsRedirects``.
 ///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
 ///     written with its type's name: `["sort": Sort.name]`.
-///   - limits: the limits of parameters: `["size": .range(1...100)]`. A server refuses a call with a value beyond them, and names
-///     each one.
+///   - constraints: the constraints of parameters: `["size": .range(1...100)]`. A server rejects a call with a value outside of them,
+///     and names each one.
 ///   - failures: the failures that the endpoint has in addition to those of every endpoint: `[.bookNotFound]`.
-///   - versioned: whether the `ETag` of the response is the version of the thing at this path. `PUT`, `PATCH` and `DELETE` of the same
-///     path in this contract then honour `If-Match`, and refuse with 412 if the thing has another version by now. Parameters that
+///   - versioned: whether the `ETag` of the response is the version of the resource at this path. `PUT`, `PATCH` and `DELETE` of the
+///     same path in this contract then honor `If-Match`, and return 412 if the resource has another version by now. Parameters that
 ///     are not in the path must be optional. It must be the literal `true` or `false`.
 @attached(peer)
 public macro GET(
@@ -107,24 +107,8 @@ public macro GET(
 /// Declares a `HEAD` endpoint, which reads only header fields: the result is `Void`, or a ``ResultWithHeaders`` whose body is
 /// optional. Parameters that are not in the path are query items. An endpoint for `GET` answers `HEAD` without this.
 ///
-/// - Parameters:
-///   - path: the path below the contract's, with `{name}` for each parameter in it.
-///   - auth: whether calls are authenticated (default: the contract's value).
-///   - security: how callers prove their identity, with any one of these schemes (default: the contract's).
-///   - scopes: the scopes that callers need, all of them (default: the contract's). A caller without one is refused with 403.
-///   - status: the status of a success (default: the format's).
-///   - headers: header fields: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter. They replace those of the
-///     contract with the same names.
-///   - timeout: the time limit of a call (default: the client's).
-///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
-///     there is an `Idempotency-Key`).
-///   - redirects: whether redirects are followed, within the origin. It must be the literal `true` or `false`. See
-///     ``CallOptions/followsRedirects``.
-///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
-///     written with its type's name: `["sort": Sort.name]`.
-///   - limits: the limits of parameters: `["size": .range(1...100)]`. A server refuses a call with a value beyond them, and names
-///     each one.
-///   - failures: the failures that the endpoint has in addition to those of every endpoint: `[.bookNotFound]`.
+/// The parameters are those of
+/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:versioned:)``.
 @attached(peer)
 public macro HEAD(
   _ path: String,
@@ -143,28 +127,11 @@ public macro HEAD(
 
 /// Declares a `POST` endpoint, which creates or acts. The parameter that is not in the path is the JSON body.
 ///
-/// - Parameters:
-///   - path: the path below the contract's, with `{name}` for each parameter in it.
-///   - auth: whether calls are authenticated (default: the contract's value).
-///   - security: how callers prove their identity, with any one of these schemes (default: the contract's).
-///   - scopes: the scopes that callers need, all of them (default: the contract's). A caller without one is refused with 403.
-///   - status: the status of a success (default: the format's).
-///   - headers: header fields: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter. They replace those of the
-///     contract with the same names.
-///   - absent: the status that means `nil` for an optional result: 204, 404 or 410. With 404 and 410, the body must be empty
-///     or a failure in the contract's format.
-///   - timeout: the time limit of a call (default: the client's).
-///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
-///     there is an `Idempotency-Key`).
-///   - redirects: whether redirects are followed, within the origin. It must be the literal `true` or `false`. See
-///     ``CallOptions/followsRedirects``.
-///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
-///     written with its type's name: `["sort": Sort.name]`.
-///   - limits: the limits of parameters: `["size": .range(1...100)]`. A server refuses a call with a value beyond them, and names
-///     each one.
-///   - failures: the failures that the endpoint has in addition to those of every endpoint: `[.bookNotFound]`.
-///   - idempotencyKey: whether each call sends an `Idempotency-Key`, the same in every attempt, so that ``Retry`` may repeat
-///     the call. The server must answer a known key with its first response. It must be the literal `true` or `false`.
+/// The other parameters are those of
+/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:versioned:)``.
+///
+/// - Parameter idempotencyKey: whether each call sends an `Idempotency-Key`, the same in every attempt, so that ``Retry`` may repeat
+///   the call. The server must answer a known key with its first response. It must be the literal `true` or `false`.
 @attached(peer)
 public macro POST(
   _ path: String,
@@ -185,26 +152,8 @@ public macro POST(
 
 /// Declares a `PUT` endpoint, which replaces. The parameter that is not in the path is the JSON body.
 ///
-/// - Parameters:
-///   - path: the path below the contract's, with `{name}` for each parameter in it.
-///   - auth: whether calls are authenticated (default: the contract's value).
-///   - security: how callers prove their identity, with any one of these schemes (default: the contract's).
-///   - scopes: the scopes that callers need, all of them (default: the contract's). A caller without one is refused with 403.
-///   - status: the status of a success (default: the format's).
-///   - headers: header fields: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter. They replace those of the
-///     contract with the same names.
-///   - absent: the status that means `nil` for an optional result: 204, 404 or 410. With 404 and 410, the body must be empty
-///     or a failure in the contract's format.
-///   - timeout: the time limit of a call (default: the client's).
-///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
-///     there is an `Idempotency-Key`).
-///   - redirects: whether redirects are followed, within the origin. It must be the literal `true` or `false`. See
-///     ``CallOptions/followsRedirects``.
-///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
-///     written with its type's name: `["sort": Sort.name]`.
-///   - limits: the limits of parameters: `["size": .range(1...100)]`. A server refuses a call with a value beyond them, and names
-///     each one.
-///   - failures: the failures that the endpoint has in addition to those of every endpoint: `[.bookNotFound]`.
+/// The parameters are those of
+/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:versioned:)``.
 @attached(peer)
 public macro PUT(
   _ path: String,
@@ -224,28 +173,11 @@ public macro PUT(
 
 /// Declares a `PATCH` endpoint, which changes a part. The parameter that is not in the path is the JSON body.
 ///
-/// - Parameters:
-///   - path: the path below the contract's, with `{name}` for each parameter in it.
-///   - auth: whether calls are authenticated (default: the contract's value).
-///   - security: how callers prove their identity, with any one of these schemes (default: the contract's).
-///   - scopes: the scopes that callers need, all of them (default: the contract's). A caller without one is refused with 403.
-///   - status: the status of a success (default: the format's).
-///   - headers: header fields: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter. They replace those of the
-///     contract with the same names.
-///   - absent: the status that means `nil` for an optional result: 204, 404 or 410. With 404 and 410, the body must be empty
-///     or a failure in the contract's format.
-///   - timeout: the time limit of a call (default: the client's).
-///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
-///     there is an `Idempotency-Key`).
-///   - redirects: whether redirects are followed, within the origin. It must be the literal `true` or `false`. See
-///     ``CallOptions/followsRedirects``.
-///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
-///     written with its type's name: `["sort": Sort.name]`.
-///   - limits: the limits of parameters: `["size": .range(1...100)]`. A server refuses a call with a value beyond them, and names
-///     each one.
-///   - failures: the failures that the endpoint has in addition to those of every endpoint: `[.bookNotFound]`.
-///   - idempotencyKey: whether each call sends an `Idempotency-Key`, the same in every attempt, so that ``Retry`` may repeat
-///     the call. The server must answer a known key with its first response. It must be the literal `true` or `false`.
+/// The other parameters are those of
+/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:versioned:)``.
+///
+/// - Parameter idempotencyKey: whether each call sends an `Idempotency-Key`, the same in every attempt, so that ``Retry`` may repeat
+///   the call. The server must answer a known key with its first response. It must be the literal `true` or `false`.
 @attached(peer)
 public macro PATCH(
   _ path: String,
@@ -267,26 +199,8 @@ public macro PATCH(
 /// Declares a `DELETE` endpoint, which deletes. Parameters that are not in the path are query items, except for one that is
 /// marked as ``Contract/Body``.
 ///
-/// - Parameters:
-///   - path: the path below the contract's, with `{name}` for each parameter in it.
-///   - auth: whether calls are authenticated (default: the contract's value).
-///   - security: how callers prove their identity, with any one of these schemes (default: the contract's).
-///   - scopes: the scopes that callers need, all of them (default: the contract's). A caller without one is refused with 403.
-///   - status: the status of a success (default: the format's).
-///   - headers: header fields: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter. They replace those of the
-///     contract with the same names.
-///   - absent: the status that means `nil` for an optional result: 204, 404 or 410. With 404 and 410, the body must be empty
-///     or a failure in the contract's format.
-///   - timeout: the time limit of a call (default: the client's).
-///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
-///     there is an `Idempotency-Key`).
-///   - redirects: whether redirects are followed, within the origin. It must be the literal `true` or `false`. See
-///     ``CallOptions/followsRedirects``.
-///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
-///     written with its type's name: `["sort": Sort.name]`.
-///   - limits: the limits of parameters: `["size": .range(1...100)]`. A server refuses a call with a value beyond them, and names
-///     each one.
-///   - failures: the failures that the endpoint has in addition to those of every endpoint: `[.bookNotFound]`.
+/// The parameters are those of
+/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:versioned:)``.
 @attached(peer)
 public macro DELETE(
   _ path: String,

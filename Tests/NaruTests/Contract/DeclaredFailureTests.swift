@@ -13,6 +13,11 @@ private struct Books: Sendable {
   ///
   /// It has no ``Cover``,
   /// and a price.
+  ///
+  /// - Parameters:
+  ///   - id: The ISBN,
+  ///     with 13 digits.
+  /// - Returns: the book.
   @available(*, deprecated)
   @GET("/{id}", failures: [.bookNotFound])
   var show: @Sendable (_ id: String) async throws -> String
