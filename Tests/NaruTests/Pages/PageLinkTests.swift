@@ -148,20 +148,4 @@ struct PageLinkTests {
     #expect(asked.withLock { $0 } == [nil, "2", "4"])
     #expect(try await repos.events("naru", PageLink("?가=나")).items == [1])
   }
-
-  @Test
-  func aCallWithALinkIsAURL() throws {
-    let site = try #require(URL(string: "https://books.example/v3"))
-    let call = Repos.Call.issues(repo: "naru", state: nil, page: PageLink("?after=2"))
-    let url = try #require(call.url(relativeTo: site))
-    #expect(url.absoluteString == "https://books.example/v3/repos/naru/issues?after=2")
-    #expect(call != Repos.Call.issues(repo: "naru", state: nil, page: nil))
-    guard case .issues("naru", nil, let page?) = Repos.Call(url, relativeTo: site) else {
-      Issue.record("not read from its URL")
-      return
-    }
-    #expect(page["after"] == "2")
-    let scheme = try #require(URL(string: "books://"))
-    #expect(call.url(relativeTo: scheme)?.absoluteString == "books:///repos/naru/issues?after=2")
-  }
 }

@@ -133,12 +133,12 @@ struct LimitProblemTests {
   }
 
   @Test func theTokenAndTheSchemaHaveTheLimits() {
-    #expect(Drafts.Endpoints.list.parameters.map(\.limits.count) == [1, 1, 2])
+    #expect(Drafts.Endpoints.list.parameters.map(\.constraints.count) == [1, 1, 2])
     guard case .object(_, let fields) = Draft.schema else {
       Issue.record("no object")
       return
     }
-    #expect(fields.first?.limits == [.length(1...5)])
-    #expect(fields[2].limits == [.items(min: 1, max: 2), .length(min: 0, max: 3)])
+    #expect(fields.first?.constraints == [.length(1...5)])
+    #expect(fields[2].constraints == [.items(min: 1, max: 2), .length(min: 0, max: 3)])
   }
 }

@@ -88,7 +88,8 @@ struct ServedContractsTests {
     ("/v1/unknown", false), ("/v1/books/7/x", true), ("/v1/books/7/reviews/me.xml", true), ("/persons/7/x", false),
   ])
   func anUnknownPathIsInTheFormatOfItsNeighboursIfTheyHaveOne(path: String, isEnvelope: Bool) throws {
-    let answer = try #require(contracts.unknownPath(HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)))
+    let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
+    let answer = try #require(contracts.unknownPath(head, path: path[...]))
     #expect((Envelope.decodeFailure(from: answer.body) != nil) == isEnvelope)
     #expect(BareJSON.decodeFailure(from: answer.body)?.code == (isEnvelope ? nil : "NOT_FOUND"))
   }
@@ -113,7 +114,7 @@ struct ServedContractsTests {
   ])
   func onlyAPathThatBeginsLikeAContractsIsItsOwn404(path: String, isOwn: Bool) {
     let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
-    #expect((contracts.unknownPath(head) != nil) == isOwn)
+    #expect((contracts.unknownPath(head, path: path[...]) != nil) == isOwn)
   }
 
   @Test(arguments: [("en", "en"), ("ko-KR, en;q=0.5", "ko"), ("fr", "ko"), (nil, "ko")])
@@ -123,11 +124,11 @@ struct ServedContractsTests {
       head.headerFields[.acceptLanguage] = accepted
       let response = await contracts.respond(to: head) { Blob(Data()) }
       #expect(response.head.headerFields[.contentLanguage] == language, "\(method) \(path)")
-      guard case .refused(let refusal) = await contracts.accept(head) else {
-        Issue.record("admitted \(method) \(path)")
+      guard case .rejected(let rejection) = await contracts.accept(head) else {
+        Issue.record("accepted \(method) \(path)")
         continue
       }
-      #expect(refusal.body == response.body)
+      #expect(rejection.body == response.body)
     }
   }
 }

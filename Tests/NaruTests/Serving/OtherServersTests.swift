@@ -100,9 +100,9 @@ struct OtherServer {
   /// The whole adapter.
   func handle(_ head: HTTPRequest, _ body: consuming BodyReader) async throws -> Response {
     switch await contracts.accept(head) {
-    case .refused(let refusal):
-      return try await write(refusal)
-    case .admitted(let call):
+    case .rejected(let rejection):
+      return try await write(rejection)
+    case .accepted(let call):
       let type = head.headerFields[.contentType] ?? "application/octet-stream"
       switch call.body {
       case .none:

@@ -4,7 +4,7 @@ import Naru
 import Testing
 
 /// The two halves of serving a request: of one that is refused, the body is never read.
-struct AdmissionTests {
+struct RequestDecisionTests {
   struct Answer: Codable, Sendable, Equatable { var text: String }
 
   @API("/desk", auth: .required)
@@ -60,7 +60,7 @@ struct AdmissionTests {
     }
   }
 
-  private static let refused: [(String, String, HTTPFields, Int)] = [
+  private static let rejected: [(String, String, HTTPFields, Int)] = [
     ("POST", "/desk/notes?page=1", [:], 401),
     ("POST", "/desk/notes?page=1", [.authorization: "Bearer bad"], 401),
     ("POST", "/desk/notes?page=1", [.authorization: "Bearer reader"], 403),
@@ -75,25 +75,25 @@ struct AdmissionTests {
     ("POST", "/desk/nothing", [:], 404),
   ]
 
-  @Test(arguments: refused.indices)
-  func theBodyOfARefusedCallerIsNotRead(index: Int) async throws {
-    let (method, path, fields, status) = Self.refused[index]
+  @Test(arguments: rejected.indices)
+  func theBodyOfARejectedCallerIsNotRead(index: Int) async throws {
+    let (method, path, fields, status) = Self.rejected[index]
     let head = head(try #require(HTTPRequest.Method(method)), path, fields)
-    guard case .refused(let refusal) = await contracts.accept(head) else {
-      Issue.record("\(method) \(path) was admitted.")
+    guard case .rejected(let rejection) = await contracts.accept(head) else {
+      Issue.record("\(method) \(path) was accepted.")
       return
     }
-    #expect(refusal.head.status.code == status)
+    #expect(rejection.head.status.code == status)
     let response = await contracts.respond(to: head) { Self.untouchable() }
-    #expect(response.head == refusal.head && response.body == refusal.body)
+    #expect(response.head == rejection.head && response.body == rejection.body)
   }
 
   @Test
-  func anAdmittedCallSaysWhatItReads() async throws {
+  func anAcceptedCallStatesWhatItReads() async throws {
     func body(_ method: HTTPRequest.Method, _ path: String, _ type: String? = nil) async -> AcceptedCall.Body? {
       var fields: HTTPFields = [.authorization: "Bearer writer"]
       fields[.contentType] = type
-      guard case .admitted(let call) = await contracts.accept(head(method, path, fields)) else { return nil }
+      guard case .accepted(let call) = await contracts.accept(head(method, path, fields)) else { return nil }
       return call.body
     }
     #expect(await body(.get, "/desk/notes") == AcceptedCall.Body.none)
@@ -104,10 +104,10 @@ struct AdmissionTests {
   }
 
   @Test
-  func anAdmittedCallIsAnswered() async throws {
+  func anAcceptedCallGetsAResponse() async throws {
     let head = head(.post, "/desk/notes?page=2", [.authorization: "Bearer writer"])
-    guard case .admitted(let call) = await contracts.accept(head) else {
-      Issue.record("It was refused.")
+    guard case .accepted(let call) = await contracts.accept(head) else {
+      Issue.record("It was rejected.")
       return
     }
     #expect(call.endpoint == Desk.Endpoints.add)
