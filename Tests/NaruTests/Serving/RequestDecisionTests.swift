@@ -3,7 +3,7 @@ import HTTPTypes
 import Naru
 import Testing
 
-/// The two halves of serving a request: of one that is refused, the body is never read.
+/// The two halves of serving a request: the body of a rejected request is never read.
 struct RequestDecisionTests {
   struct Answer: Codable, Sendable, Equatable { var text: String }
 
