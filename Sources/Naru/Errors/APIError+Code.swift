@@ -165,8 +165,8 @@ extension APIError {
         )
       case .unimplemented:
         LocalizedMessage(
-          korean: "구현되지 않은 엔드포인트입니다. 클로저를 지정해 주세요(`api.name = …`).",
-          english: "This endpoint is not implemented: give it a closure (`api.name = …`)."
+          korean: "구현되지 않은 엔드포인트입니다. 클로저를 지정해 주세요(`api.name = { ... }`).",
+          english: "This endpoint is not implemented: give it a closure (`api.name = { ... }`)."
         )
       case .unknown:
         LocalizedMessage(korean: "요청을 처리하지 못했습니다.", english: "The request failed.")

@@ -107,7 +107,7 @@ private struct Greetings: Sendable {
 
 extension Greetings {
   static func failure(_ path: String, _ accepted: String) async throws -> (text: String, language: String?) {
-    let options = ServingOptions(languages: [.korean, .english, .german])
+    let options = ServingOptions(language: .korean, languages: [.korean, .english, .german])
     let transport = InMemoryTransport().mounting(Greetings.self, options: options) { caller in
       Greetings(
         none: fails(.notFound([.korean: "인사가 없습니다.", .english: "No greeting.", .german: "Kein Gruß."])),

@@ -84,7 +84,7 @@ struct CallLogTests {
       (.success(404), .warning, "404"), (.success(503), .warning, "503"), (.success(302), .info, "302"),
       (.failure(APIError(.unreachable)), .warning, "unreachable"),
       (.failure(APIError(.cancelled)), .info, "cancelled"),
-      (.failure(APIError(.unknown, underlyingError: APIError(.invalidRequest, "s3cret"))), .warning, "failed"),
+      (.failure(APIError(.unknown, underlyingError: APIError(.invalidRequest, "s3cret"))), .warning, "unknown"),
     ] as [(Result<Int, APIError>, Logger.Level, String)]
   )
   func failuresAreLoggedWithoutValues(outcome: Result<Int, APIError>, level: Logger.Level, word: String) async throws {

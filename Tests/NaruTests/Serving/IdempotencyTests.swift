@@ -179,7 +179,7 @@ struct IdempotencyTests {
     let request = APIRequest(endpoint: Diary.Endpoints.add, head: head, body: Data("7".utf8))
     let response = try await server().send(request)
     #expect(response.head.status == .badRequest)
-    #expect(String(decoding: response.body, as: UTF8.self).contains("문자열"))
+    #expect(String(decoding: response.body, as: UTF8.self).contains("must be a string"))
   }
 
   @API("/keyed", auth: .required, security: [.apiKey(query: "key")])

@@ -40,7 +40,7 @@ struct IfMatchTests {
     subscript(id: String) -> String? { notes.withLock { $0[id]?.text } }
 
     init() {
-      let options = ServingOptions(idempotency: InMemoryIdempotencyStore())
+      let options = ServingOptions(language: .korean, idempotency: InMemoryIdempotencyStore())
       let server = InMemoryTransport().mounting(Notes.self, options: options) { [self] _ in
         Notes(
           show: { [self] id, _ in

@@ -65,7 +65,7 @@ struct ServingTests {
     _ body: String = "",
     type: String? = nil,
     token: String? = nil,
-    options: ServingOptions = ServingOptions(authenticator: OneToken(), maxBodySize: 100),
+    options: ServingOptions = ServingOptions(authenticator: OneToken(), maxBodySize: 100, language: .korean),
     fail: @escaping @Sendable () async throws -> Void = {}
   ) async throws -> (status: Int, text: String, head: HTTPResponse) {
     let transport = InMemoryTransport().mounting(Items.self, options: options) { _ in Items(fail: fail) }

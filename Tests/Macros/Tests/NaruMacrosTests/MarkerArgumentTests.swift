@@ -59,7 +59,7 @@ struct MarkerArgumentTests {
     ),
     Mistake(
       #"@GET("/a", constraints: [«"pgae"»: .range(1...)]) var a: @Sendable (_ page: Int) async throws -> Int"#,
-      "There is no parameter “pgae”. Remove its limits."
+      "There is no parameter “pgae”. Remove its constraints."
     ),
     Mistake(
       #"@GET("/a", versioned: «true») var a: @Sendable (_ word: String) async throws -> Int"#,
