@@ -29,8 +29,10 @@ enum FaultStep: Sendable {
     .send(headBytes(status, fields: ["Content-Length: \(body.count)"] + fields) + body)
   }
 
-  /// Sends a head.
-  static func head(fields: String...) -> FaultStep { .send(headBytes("200 OK", fields: fields)) }
+  /// Sends a head, and in the same packet the body.
+  static func head(fields: String..., body: Data = Data()) -> FaultStep {
+    .send(headBytes("200 OK", fields: fields) + body)
+  }
 
   /// Sends a chunk (RFC 9112, section 7.1).
   static func chunk(_ bytes: Data) -> FaultStep { .send(bytes.chunk) }

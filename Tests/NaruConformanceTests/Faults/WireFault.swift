@@ -61,14 +61,14 @@ struct WireFault: Sendable, CustomStringConvertible, CustomTestStringConvertible
 
   /// The rest of the body must not be taken for the next response.
   static let lengthTooShort = WireFault("lengthTooShort", .decodingFailed, status: 200) { body in
-    [.readHead, .readBody, .head(fields: "Content-Length: \(body.count - 5)"), .send(body)]
+    [.readHead, .readBody, .head(fields: "Content-Length: \(body.count - 5)", body: body)]
   }
   /// With the wrong one, a part of this response would be taken for the next one.
   static let twoLengths = WireFault("twoLengths", .unreachable) { body in
     let lengths = (body.count, body.count - 5)
     return [
-      .readHead, .readBody, .head(fields: "Content-Length: \(lengths.0)", "Content-Length: \(lengths.1)"), .send(body),
-      .close,
+      .readHead, .readBody,
+      .head(fields: "Content-Length: \(lengths.0)", "Content-Length: \(lengths.1)", body: body), .close,
     ]
   }
   static let hugeHead = WireFault("hugeHead", .tooLarge) { body in
