@@ -73,7 +73,7 @@ public struct Endpoint: Sendable {
     ///   - type: the type of the values, without the optional.
     ///   - optional: whether the parameter may be omitted.
     ///   - separator: the separator between the values of a list that is one query item.
-    ///   - limits: the limits of its values.
+    ///   - constraints: the limits of its values.
     ///   - summary: its text in the documentation comment.
     public init(
       _ name: String,

@@ -94,7 +94,8 @@ extension APIError {
       case .invalidRequest: .badRequest
       case .rateLimited: .tooManyRequests
       case .timedOut: .serviceUnavailable
-      case .unreachable, .cancelled, .serverError, .decodingFailed, .encodingFailed, .insecure, .unimplemented, .unknown:
+      case .unreachable, .cancelled, .serverError, .decodingFailed, .encodingFailed, .insecure, .unimplemented,
+        .unknown:
         .internalServerError
       }
     }

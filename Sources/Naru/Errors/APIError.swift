@@ -61,7 +61,7 @@ public struct APIError: Error, Sendable {
   ///   - serverCode: the code for programs. By default that of `failure`.
   ///   - status: the status of the response.
   ///   - retryAfter: how long to wait before the next attempt.
-  ///   - cause: the underlying error. It is not sent.
+  ///   - underlyingError: the underlying error. It is not sent.
   ///   - fields: the invalid fields of the request. By default those of `failure`.
   ///   - failure: the body of the response. A format of another type writes its message, code and fields.
   ///   - headers: more header fields of the response.

@@ -24,8 +24,8 @@ public struct MessageError: PresentableError {
   /// Creates an error from its sentence.
   ///
   /// - Parameters:
-  ///   - sentence: the problem, and what to do about it.
-  ///   - cause: the underlying error.
+  ///   - localizedMessage: the problem, and what to do about it.
+  ///   - underlyingError: the underlying error.
   public init(_ localizedMessage: LocalizedMessage, underlyingError: (any Error)? = nil) {
     self.localizedMessage = localizedMessage
     self.underlyingError = underlyingError

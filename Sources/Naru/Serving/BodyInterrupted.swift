@@ -11,7 +11,7 @@ public struct BodyInterrupted: Error {
   /// Creates an error.
   ///
   /// - Parameters:
-  ///   - cause: the error of the connection, for the log.
+  ///   - underlyingError: the error of the connection, for the log.
   ///   - isSlow: whether the server stopped waiting.
   public init(_ underlyingError: any Error, isSlow: Bool = false) {
     self.underlyingError = underlyingError

@@ -74,7 +74,7 @@ public indirect enum Schema: Sendable {
     ///   - name: Its name in JSON.
     ///   - type: Its type.
     ///   - required: Whether it must be present. By default, it must unless its type is an optional.
-    ///   - limits: The limits of its values.
+    ///   - constraints: The limits of its values.
     ///   - deprecated: Whether it is deprecated.
     ///   - description: The summary in the declaration's comment.
     /// - Returns: The field.

@@ -19,7 +19,7 @@
     /// Shows an alert with a sentence.
     ///
     /// - Parameters:
-    ///   - sentence: the text of the alert; `nil` for no alert.
+    ///   - localizedMessage: the text of the alert; `nil` for no alert.
     ///   - dismiss: called when the person closes the alert.
     /// - Returns: a view with an alert.
     public func alertMessage(_ localizedMessage: LocalizedMessage?, dismiss: @escaping @MainActor () -> Void)

@@ -32,9 +32,11 @@ struct APIClientTests {
   }
 
   @Test(arguments: [
-    (400, APIError.Code.invalidRequest), (401, .unauthorized), (403, .forbidden), (404, .notFound), (405, .methodNotAllowed),
+    (400, APIError.Code.invalidRequest), (401, .unauthorized), (403, .forbidden), (404, .notFound),
+    (405, .methodNotAllowed),
     (408, .timedOut), (409, .conflict), (410, .notFound), (413, .tooLarge), (415, .unsupportedMediaType),
-    (418, .invalidRequest), (422, .invalidRequest), (429, .rateLimited), (500, .serverError), (503, .serverError), (504, .timedOut),
+    (418, .invalidRequest), (422, .invalidRequest), (429, .rateLimited), (500, .serverError), (503, .serverError),
+    (504, .timedOut),
     (302, .decodingFailed), (304, .decodingFailed),
   ])
   func everyFailureStatusHasACode(status: Int, code: APIError.Code) async throws {

@@ -8,7 +8,8 @@ import Testing
 struct APIErrorTests {
   private static let codes: [APIError.Code] = [
     .unreachable, .timedOut, .cancelled, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .conflict, .tooLarge,
-    .unsupportedMediaType, .invalidRequest, .rateLimited, .serverError, .decodingFailed, .encodingFailed, .insecure, .unimplemented,
+    .unsupportedMediaType, .invalidRequest, .rateLimited, .serverError, .decodingFailed, .encodingFailed, .insecure,
+    .unimplemented,
     .unknown,
   ]
 
