@@ -45,7 +45,7 @@ struct OutboxCommandTests {
     ] {
       let kept = await shell.run(arguments)
       #expect(
-        kept.status == 0 && kept.err.contains(text("저장해 두었습니다", "It is kept")) && kept.err.contains("naru outbox"),
+        kept.status == 0 && kept.err.contains(text("저장해 두었습니다", "It is saved")) && kept.err.contains("naru outbox"),
         "\(kept)"
       )
     }
@@ -75,7 +75,7 @@ struct OutboxCommandTests {
     let (shell, link) = try await shell()
     link.losesAnswers.withLock { $0 = true }
     let kept = await shell.run("board", "write", "보내지 못할 뻔한 글")
-    #expect(kept.status == 0 && kept.err.contains(text("저장해 두었습니다", "It is kept")), "\(kept)")
+    #expect(kept.status == 0 && kept.err.contains(text("저장해 두었습니다", "It is saved")), "\(kept)")
     link.losesAnswers.withLock { $0 = false }
     #expect(await shell.run("outbox", "send").out == text("1개를 보냈습니다.\n", "1 sent.\n"))
     let board = await shell.run("board", "list")
