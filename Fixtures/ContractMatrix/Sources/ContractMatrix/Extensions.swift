@@ -23,10 +23,16 @@ nonisolated struct Traced: Middleware {
 }
 
 nonisolated final class Counting: Middleware {
-  private let count = Locked(0)
+  private actor Count {
+    private(set) var value = 0
+
+    func increase() { value += 1 }
+  }
+
+  private let count = Count()
 
   func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
-    count.withLock { $0 += 1 }
+    await count.increase()
     return try await Twice().intercept(request, next: APINext { try await next($0) })
   }
 }

@@ -22,8 +22,9 @@ extension ServerTests {
         let met = await crowd.outcomes
         for outcome in [
           "ledger new", "ledger known", "ledger changed", "ledger removed", "ledger listed", "ledger notFound",
-          "ledger conflict", "ledger invalidRequest", "shelf entries", "shelf records", "shelf reviews", "shelf removed",
-          "shelf READING_BOOK_NOT_FOUND", "shelf NOT_FOUND", "shelf DUPLICATE_READING_BOOK", "shelf DUPLICATE_ENTRY",
+          "ledger conflict", "ledger invalidRequest", "shelf entries", "shelf records", "shelf reviews",
+          "shelf removed", "shelf READING_BOOK_NOT_FOUND", "shelf NOT_FOUND", "shelf DUPLICATE_READING_BOOK",
+          "shelf DUPLICATE_ENTRY",
           "shelf BOOK_NOT_FOUND", "shelf VALIDATION_ERROR", "board written", "board removed", "board posts",
           "board comments", "board count", "board blocked", "board 400", "board 403", "board 404", "reviews seen",
         ] {
