@@ -65,7 +65,7 @@ public struct AsyncHTTPClientTransport: Transport {
         throw APIError(.decodingFailed, status: head.status, underlyingError: error)
       } catch let error as ChannelError where error == .ioOnClosedChannel && sent != nil && !isSuccess {
         // The server refused the request before all of it was sent, and closed the connection. The client treats that as the end
-        // of the response. Its head says why it was refused.
+        // of the response. Its head says why it was rejected.
         return APIResponse(head: head)
       }
     } catch {

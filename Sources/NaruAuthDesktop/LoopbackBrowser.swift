@@ -4,7 +4,7 @@
 
   /// The system's browser with a redirect to a port of this machine (RFC 8252, section 7.3): for desktops and command lines.
   ///
-  /// It listens on a free port of `127.0.0.1` until the answer arrives or the task is cancelled. Other requests get a 404 or 400 and
+  /// It listens on a free port of `127.0.0.1` until the response arrives or the task is cancelled. Other requests get a 404 or 400 and
   /// have no effect.
   public struct LoopbackBrowser: SignInBrowser, Sendable {
     private let path: String
@@ -28,7 +28,7 @@
       self.announce = announce
     }
 
-    /// Opens the address in the browser and waits for the answer.
+    /// Opens the address in the browser and waits for the response.
     public func callback(
       to address: @escaping @Sendable (_ redirectURI: URL) throws -> URL,
       where isAnswer: @escaping @Sendable (_ url: URL) -> Bool

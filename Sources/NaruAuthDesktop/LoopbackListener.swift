@@ -69,7 +69,7 @@
       return (listener, "127.0.0.1:\(UInt16(bigEndian: address.sin_port))")
     }
 
-    /// Waits for the answer, and closes the port.
+    /// Waits for the response, and closes the port.
     func answer(where isAnswer: @escaping @Sendable (URL) -> Bool) async throws -> URL {
       try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
@@ -162,7 +162,7 @@
         return .bad("400 Bad Request")
       }
       guard words[0] == "GET" else { return .bad("405 Method Not Allowed") }
-      // Requests of other host names that resolve to this machine (DNS rebinding) are refused.
+      // Requests of other host names that resolve to this machine (DNS rebinding) are rejected.
       let hosts = lines.dropFirst().filter { $0.lowercased().hasPrefix("host:") }
       guard hosts.count == 1, hosts[0].dropFirst(5).trimmingCharacters(in: .whitespaces) == authority else {
         return .bad("400 Bad Request")
@@ -191,7 +191,7 @@
       #else
         let flags = Int32(MSG_NOSIGNAL)
       #endif
-      // The page fits into any socket's buffer. The answer counts even if its page does not arrive.
+      // The page fits into any socket's buffer. The response counts even if its page does not arrive.
       _ = retrying { send(connection.socket.number, bytes, bytes.count, flags) }
       shutdown(connection.socket.number, Int32(SHUT_WR))
     }

@@ -148,7 +148,7 @@ extension SwiftText {
     if contract.format != "BareJSON" { arguments.append("format: \(contract.format).self") }
     if let host = contract.host { arguments.append("host: \(literal(host))") }
     if contract.security.auth != ".none" { arguments.append("auth: \(contract.security.auth)") }
-    // Without authenticated calls, the macro would refuse the schemes.
+    // Without authenticated calls, the macro would reject the schemes.
     let isAuthenticated = contract.endpoints.contains { $0.security.auth != ".none" }
     if isAuthenticated, contract.security.schemes != [.bearer] {
       arguments.append("security: [\(contract.security.schemes.map(\.written).joined(separator: ", "))]")

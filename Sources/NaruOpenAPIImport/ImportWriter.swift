@@ -208,7 +208,7 @@ struct ImportWriter {
       declared.add(declaration, isIndirect: declaration.contained.contains { types.reaches($0, name) })
       body += (body.isEmpty ? "" : "\n\n") + declared.lines.joined(separator: "\n")
     }
-    // Not what comments and texts say.
+    // Not what comments and strings say.
     let code = body.replacing(/\/\/[^\n]*|"(\\.|[^"\\\n])*"/, with: "")
     let uses = code.firstMatch(of: /\b(Date|UUID|URL|Data|Decimal)\b/) != nil
     let usesFields = body.contains("HTTPField")

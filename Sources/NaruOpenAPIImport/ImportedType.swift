@@ -27,7 +27,7 @@ struct ImportedType: Hashable {
   /// The type as it is written.
   var written: String { isNullable ? "\(text)?" : text }
 
-  /// The type as a parameter or a result as a whole, in which base64 is a text: only a field of a payload is `Data`.
+  /// The type as a parameter or a result as a whole, in which base64 is a string: only a field of a payload is `Data`.
   var outside: ImportedType {
     guard text.filter({ !"[]?".contains($0) }) == "Data" else { return self }
     var type = self
@@ -118,7 +118,7 @@ struct ImportedDeclaration: Hashable {
     }
   }
 
-  /// The texts of all types that the declaration uses.
+  /// The strings of all types that the declaration uses.
   var used: [String] {
     switch shape {
     case .fields(let fields): fields.map(\.type.text)

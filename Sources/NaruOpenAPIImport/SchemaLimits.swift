@@ -2,7 +2,7 @@ import Foundation
 import Naru
 
 extension JSONTree {
-  /// The limits that a schema has for a text.
+  /// The limits that a schema has for a string.
   var textLimits: [Constraint] {
     var constraints: [Constraint] = []
     if let (min, max) = count("minLength", "maxLength") { constraints.append(.length(min: min, max: max)) }

@@ -54,7 +54,7 @@ enum SwiftName {
     return candidate
   }
 
-  /// Splits a text at everything that is not a letter or a digit, and before capitals: `petOwner` has two words, `HTTPServer` too.
+  /// Splits a string at everything that is not a letter or a digit, and before capitals: `petOwner` has two words, `HTTPServer` too.
   static func words(_ text: String) -> [String] {
     text.split { !($0.isLetter || $0.isNumber) || !$0.isASCII && !$0.isLetter }.flatMap { part -> [String] in
       var words: [String] = []

@@ -22,7 +22,7 @@ struct SwiftText {
     }
   }
 
-  /// Returns a text in lines of at most a number of characters.
+  /// Returns a string in lines of at most a number of characters.
   static func wrap(_ text: String, _ width: Int) -> [String] {
     var lines = [""]
     for word in text.split(separator: " ") {

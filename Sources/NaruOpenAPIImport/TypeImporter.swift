@@ -124,7 +124,7 @@ final class TypeImporter {
     return schema["items"] != nil ? "array" : nil
   }
 
-  // MARK: - Texts, numbers, lists
+  // MARK: - Strings, numbers, lists
 
   private func text(_ schema: JSONTree) -> ImportedType {
     switch schema["format"]?.text {
@@ -402,7 +402,7 @@ extension JSONTree {
     return isNullable
   }
 
-  /// Whether the schema says more than texts.
+  /// Whether the schema says more than strings.
   fileprivate var says: Bool {
     fields.contains {
       !["description", "title", "example", "examples", "nullable", "deprecated", "default"].contains($0.name)
@@ -410,7 +410,7 @@ extension JSONTree {
   }
 }
 
-/// Returns the string literal of a text.
+/// Returns the string literal of a string.
 func literal(_ text: String) -> String {
   var escaped = ""
   for scalar in text.unicodeScalars {

@@ -26,7 +26,7 @@ package struct RecordedBody {
     if let text = String(bytes: bytes, encoding: .utf8), isText || !bytes.contains(0) {
       self.text = Self.redacted(text, media, redaction)
     } else if isText {
-      // A text that can't be decoded can't be redacted.
+      // A string that can't be decoded can't be redacted.
       comment = "not recorded: \(media.essence) that is not UTF-8"
     } else {
       text = bytes.base64EncodedString()
@@ -34,7 +34,7 @@ package struct RecordedBody {
     }
   }
 
-  /// Redacts a text of a media type.
+  /// Redacts a string of a media type.
   package static func redacted(_ text: String, _ media: MediaType, _ redaction: Redaction) -> String {
     if media.essence == "application/x-www-form-urlencoded" { return redaction.query(text) }
     return redaction.json(Data(text.utf8)) ?? redaction.value(text)

@@ -12,7 +12,7 @@ public enum LoadPhase: Sendable, Hashable {
   case loaded
   /// The server could not be reached. The sentence is for the screen.
   case offline(LocalizedMessage)
-  /// The server refused, or its response is invalid. The sentence is for the screen; it is the server's own if it sent one.
+  /// The server rejected, or its response is invalid. The sentence is for the screen; it is the server's own if it sent one.
   case failed(LocalizedMessage)
 
   /// The explanation of a failure; `nil` in all other phases.

@@ -4,7 +4,7 @@ public import Observation
 
 /// Loadable content of a screen. Only the most recent load takes effect, and changes apply optimistically.
 ///
-/// A change is shown at once, on top of what the server sent. If the server refuses it, only that change disappears, whatever
+/// A change is shown at once, on top of what the server sent. If the server rejects it, only that change disappears, whatever
 /// was loaded or changed in the meantime.
 ///
 /// ```swift
@@ -20,7 +20,7 @@ public final class Loaded<Value: Sendable> {
   /// The content that the server has confirmed, without pending changes.
   public private(set) var settled: Value
   /// When the server said what is shown, if that was earlier and the server could not be asked now. `nil` if it is what the server
-  /// says now, or if nothing is loaded. A client with `NaruOffline` answers with such content.
+  /// says now, or if nothing is loaded. A client with `NaruOffline` responds with such content.
   public private(set) var cachedAt: Date?
   /// Why the last change failed. Set it to `nil` when the person has read it.
   public var alertMessage: LocalizedMessage?
@@ -103,7 +103,7 @@ public final class Loaded<Value: Sendable> {
   /// - Parameters:
   ///   - apply: makes the change in the shown content.
   ///   - operation: sends the change to the server.
-  ///   - settle: makes the change in the confirmed content, from the server's answer. Without it, `apply` does.
+  ///   - settle: makes the change in the confirmed content, from the server's response. Without it, `apply` does.
   /// - Returns: whether the call succeeded.
   @discardableResult
   public func change<Answer: Sendable>(

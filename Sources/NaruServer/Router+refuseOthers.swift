@@ -3,7 +3,7 @@ public import Hummingbird
 public import Naru
 
 extension Router {
-  /// Refuses all requests that no route and no contract has: with 405 and `Allow` if the path exists with other methods, and
+  /// Rejects all requests that no route and no contract has: with 405 and `Allow` if the path exists with other methods, and
   /// with 404 otherwise. The body is JSON in the format of the contracts whose paths begin most like the request's; else it is
   /// in that of `BareJSON`.
   ///

@@ -51,7 +51,7 @@ struct ContentDisposition {
     return parameters
   }
 
-  /// Reads a text up to its closing quote, and advances past it.
+  /// Reads a string up to its closing quote, and advances past it.
   private static func quoted(_ rest: inout Substring.UTF8View) -> String {
     var text: [UInt8] = []
     while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {

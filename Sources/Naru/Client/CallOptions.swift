@@ -18,8 +18,8 @@ public struct CallOptions: Sendable {
   /// app was restarted. Two different calls must not have the same key.
   public var idempotencyKey: String?
   /// The version that the thing must have for a `PUT`, `PATCH` or `DELETE` to be carried out: `If-Match`. A server that declares
-  /// versions refuses the call with 412 if the thing has another one. The call also has an `Idempotency-Key`, so that it is not
-  /// refused for its own work if it is repeated.
+  /// versions rejects the call with 412 if the thing has another one. The call also has an `Idempotency-Key`, so that it is not
+  /// rejected for its own work if it is repeated.
   public var ifMatch: EntityTag?
   /// Whether redirects are followed, instead of what the endpoint declares. Only those to the same scheme, host and port are, at most
   /// ten, and of other methods than `GET` and `HEAD` only those that say which method to use: 303 leads to a `GET`, 307 and 308 keep

@@ -49,7 +49,7 @@ public struct OutgoingCall: Sendable {
     }
   }
 
-  /// Sets the value of the placeholder for the rest of the path. Slashes stay. The call fails for a text with an empty segment,
+  /// Sets the value of the placeholder for the rest of the path. Slashes stay. The call fails for a string with an empty segment,
   /// `.` or `..`, because the path would be that of another endpoint.
   public mutating func path(_ name: String, rest value: some Encodable) {
     write(value, name) { call, items in
@@ -149,7 +149,7 @@ public struct OutgoingCall: Sendable {
     }
   }
 
-  /// Returns a text as the body. An empty one in an optional would arrive as `nil`.
+  /// Returns a string as the body. An empty one in an optional would arrive as `nil`.
   private func text<Value: Encodable & Sendable>(_ value: Value, _ type: MediaType) throws -> Body {
     let isOptional = Value.self == String?.self
     guard type.isText, isOptional || Value.self == String.self else {

@@ -46,7 +46,7 @@ struct ParameterDecoder {
     return found
   }
 
-  /// Decodes the types that are frequent, or don't decode themselves from a text. Returns `nil` for every other type.
+  /// Decodes the types that are frequent, or don't decode themselves from a string. Returns `nil` for every other type.
   private static func scalar<Value>(
     _ type: Value.Type,
     _ text: String,
@@ -121,7 +121,7 @@ struct ParameterDecoder {
       do {
         return try Value(from: self)
       } catch DecodingError.dataCorrupted {
-        // An enum throws this for a text that is not one of its raw values.
+        // An enum throws this for a string that is not one of its raw values.
         throw MalformedParameter(name: name, text: try text, expected: .oneOf(type))
       }
     }

@@ -17,7 +17,7 @@ struct ParameterEncoder {
     return writer.items
   }
 
-  /// Encodes the types that are frequent, or don't encode themselves as a text. Returns `nil` for every other type.
+  /// Encodes the types that are frequent, or don't encode themselves as a string. Returns `nil` for every other type.
   private static func text(of value: any Encodable, _ format: any ResponseFormat.Type) throws -> String? {
     switch value {
     case let value as String: value

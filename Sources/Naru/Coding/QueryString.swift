@@ -2,7 +2,7 @@ import Foundation
 
 /// An encoder and a decoder of the query of a URL.
 package enum QueryString: Sendable {
-  /// Percent-encodes a text except for unreserved characters (RFC 3986, section 2.3), so that every server decodes `+`, `&`, `=`,
+  /// Percent-encodes a string except for unreserved characters (RFC 3986, section 2.3), so that every server decodes `+`, `&`, `=`,
   /// `%`, `#`, `?` and `/` correctly. Hangul is sent in NFC.
   package static func encode(_ text: String) -> String {
     if text.utf8.allSatisfy(isUnreserved) { return text }
@@ -111,7 +111,7 @@ package enum QueryString: Sendable {
 
 // Paths and queries are split at ASCII bytes, because searching for whole characters costs more than the rest of a match.
 extension Collection<UInt8> {
-  /// Returns the first index of a byte. In the contiguous memory of a text this is much faster than by its indices.
+  /// Returns the first index of a byte. In the contiguous memory of a string this is much faster than by its indices.
   fileprivate func place(of byte: UInt8) -> Index? {
     guard let offset = withContiguousStorageIfAvailable({ $0.firstIndex(of: byte) }) else {
       return firstIndex(of: byte)

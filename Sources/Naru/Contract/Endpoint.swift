@@ -25,9 +25,9 @@ public struct Endpoint: Sendable {
   public enum Auth: String, Sendable, Hashable {
     /// The client sends no token, and the server reads none.
     case none
-    /// The client sends a token if it has one. The server refuses an invalid token.
+    /// The client sends a token if it has one. The server rejects an invalid token.
     case optional
-    /// The server refuses a call without a valid token with status 401.
+    /// The server rejects a call without a valid token with status 401.
     case required
   }
 
@@ -60,7 +60,7 @@ public struct Endpoint: Sendable {
     public let isOptional: Bool
     /// The separator between the values of a list that is one query item. `nil` if each value is an item.
     public let separator: Character?
-    /// The limits of its values. A server refuses a call with a value beyond them.
+    /// The limits of its values. A server rejects a call with a value beyond them.
     public let constraints: [Constraint]
     /// Its text in the documentation comment, or an empty text.
     public let summary: String

@@ -100,7 +100,7 @@ final class SentRequest: Sendable, CustomReflectable, CustomStringConvertible {
 
 /// Quoting for a shell's command line.
 enum ShellWord {
-  /// Marks the name of a variable in a text that will be quoted. The character is in Unicode's private use area.
+  /// Marks the name of a variable in a string that will be quoted. The character is in Unicode's private use area.
   private static let mark: Character = "\u{E000}"
 
   /// Marks a name, so that it becomes a variable when the text around it is quoted: `accessToken` is `$ACCESS_TOKEN`.
@@ -114,7 +114,7 @@ enum ShellWord {
     return "\(mark)\(text.uppercased())\(mark)"
   }
 
-  /// Quotes a text as one word. The shell expands only the marked variables in it.
+  /// Quotes a string as one word. The shell expands only the marked variables in it.
   static func quoted(_ text: String) -> String {
     let parts = text.split(separator: mark, omittingEmptySubsequences: false)
     var word = literal(parts[0])

@@ -6,7 +6,7 @@ public struct ConstraintViolation: Error, Sendable, Hashable {
   public let path: String
   /// The limit.
   public let constraint: Constraint
-  /// The number of characters or elements that the value has, or the number itself. `nil` for a text of another form.
+  /// The number of characters or elements that the value has, or the number itself. `nil` for a string of another form.
   public let found: String?
   /// The sentence for people.
   public let localizedMessage: LocalizedMessage

@@ -16,12 +16,12 @@ public struct LocalizedMessage: Sendable, Hashable {
   /// The languages. `nil` means Korean, English and those of `others`.
   private let own: [Language]?
 
-  /// Creates a sentence from its texts.
+  /// Creates a sentence from its strings.
   ///
   /// - Parameters:
   ///   - korean: the Korean text.
   ///   - english: the English text.
-  ///   - others: the texts in other languages.
+  ///   - others: the strings in other languages.
   public init(korean: String, english: String, others: [Language: String] = [:]) {
     self.korean = korean
     self.english = english
@@ -29,7 +29,7 @@ public struct LocalizedMessage: Sendable, Hashable {
     own = nil
   }
 
-  /// Creates a sentence from its texts, in any languages. Without any, it is empty.
+  /// Creates a sentence from its strings, in any languages. Without any, it is empty.
   public init(_ texts: [Language: String]) {
     let languages = texts.keys.sorted { $0.rawValue < $1.rawValue }
     let usual = texts[.english] ?? texts[.korean] ?? languages.first.flatMap { texts[$0] } ?? ""
@@ -80,7 +80,7 @@ extension LocalizedMessage: ExpressibleByStringInterpolation {
 }
 
 extension LocalizedMessage: ExpressibleByDictionaryLiteral {
-  /// Creates a sentence from its texts. The last of several for the same language counts.
+  /// Creates a sentence from its strings. The last of several for the same language counts.
   public init(dictionaryLiteral texts: (Language, String)...) {
     self.init(Dictionary(texts) { _, last in last })
   }

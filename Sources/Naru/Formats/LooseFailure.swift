@@ -15,7 +15,7 @@ struct LooseFailure: Decodable {
   var fields: [ServerFailure.Field] { errors?.fields ?? [] }
 }
 
-/// A text that may be sent as a number. A value of any other type is `nil` instead of an error, so that the rest of the
+/// A string that may be sent as a number. A value of any other type is `nil` instead of an error, so that the rest of the
 /// failure can still be read.
 struct LooseText: Decodable {
   let text: String?
@@ -49,7 +49,7 @@ struct LooseFields: Decodable {
 }
 
 extension ServerFailure {
-  /// Creates a failure, or returns `nil` if it would have neither a code nor a text.
+  /// Creates a failure, or returns `nil` if it would have neither a code nor a string.
   init?(code: String?, text: LooseText?, fields: [Field]) {
     guard code != nil || text?.text != nil else { return nil }
     self.init(code: code, message: text?.text, fields: fields)

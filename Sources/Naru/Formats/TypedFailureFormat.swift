@@ -53,7 +53,7 @@ public protocol FailureBody: Codable, Sendable, Equatable {
 /// }
 /// ```
 ///
-/// A server's closure answers with one: `throw APIError(.invalidRequest, status: .unprocessableContent, failure: GitHubFailure(…))`.
+/// A server's closure responds with one: `throw APIError(.invalidRequest, status: .unprocessableContent, failure: GitHubFailure(…))`.
 ///
 /// A format whose failures have several types implements ``ResponseFormat/decodeFailure(from:head:)``, which sees the status and the
 /// header fields, and returns `ServerFailure(body)` with any of them.

@@ -46,12 +46,12 @@ public struct PageLink: Sendable, Hashable {
 }
 
 extension PageLink: Codable {
-  /// Reads the address as a text.
+  /// Reads the address as a string.
   public init(from decoder: any Decoder) throws {
     text = try decoder.singleValueContainer().decode(String.self)
   }
 
-  /// Writes the address as a text.
+  /// Writes the address as a string.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)

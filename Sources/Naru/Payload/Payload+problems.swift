@@ -1,6 +1,6 @@
 extension Payload {
   /// Returns the fields whose values are beyond their limits, each with a sentence for people: what a server with this contract
-  /// would refuse. It is for a form that a person fills in.
+  /// would reject. It is for a form that a person fills in.
   ///
   /// ```swift
   /// for problem in draft.problems() { mark(problem.path, problem.sentence) }
@@ -25,7 +25,7 @@ extension Payload {
 }
 
 extension Endpoint {
-  /// Returns the parameters whose values are beyond their limits: what a server with this contract would refuse.
+  /// Returns the parameters whose values are beyond their limits: what a server with this contract would reject.
   ///
   /// ```swift
   /// let problems = ReadingBooks.Endpoints.list.problems(["page": page, "limit": limit])
@@ -44,7 +44,7 @@ extension Endpoint {
 }
 
 extension [ConstraintViolation] {
-  /// Throws the error that a server would answer with, if there is a problem: a 400 that names each value.
+  /// Throws the error that a server would respond with, if there is a problem: a 400 that names each value.
   ///
   /// - Parameter describe: returns the sentence about a value, as ``ServingOptions/describe`` does.
   /// - Throws: the error with all values.

@@ -61,7 +61,7 @@ public macro Key(_ name: String) = #externalMacro(module: "NaruMacros", type: "M
 /// @Constraints(.items(...10), .length(1...20)) public var tags: [String]   // up to 10 tags with up to 20 characters
 /// ```
 ///
-/// A server checks the limits of a request's body before it calls the contract's closure, and answers with each value that is
+/// A server checks the limits of a request's body before it calls the contract's closure, and responds with each value that is
 /// beyond one. A client doesn't check responses. `problems(in:)` checks a value before it is sent.
 ///
 /// - Parameter limits: the limits.

@@ -32,7 +32,7 @@ public protocol CredentialAuthenticator<Identity>: RequestAuthenticator {
 }
 
 extension CredentialAuthenticator {
-  /// Reads the credentials from the places that the endpoint declares. A request with only a part of them is refused.
+  /// Reads the credentials from the places that the endpoint declares. A request with only a part of them is rejected.
   public func identity(of head: HTTPRequest, calling endpoint: Endpoint) async throws -> Identity? {
     guard let credentials = try endpoint.credentials(in: head) else { return nil }
     guard let identity = try await identity(with: credentials, calling: endpoint) else {

@@ -111,7 +111,7 @@ extension Endpoint {
 }
 
 extension APIError {
-  /// The refusal of credentials that are not valid for an endpoint.
+  /// The rejection of credentials that are not valid for an endpoint.
   static func invalidCredentials(for endpoint: Endpoint) -> APIError {
     guard endpoint.declaredSecurity != nil else { return .invalidToken }
     var error = APIError(

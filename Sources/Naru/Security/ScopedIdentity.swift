@@ -6,7 +6,7 @@
 /// @DELETE("/books/{id}", scopes: ["books:write"])
 /// ```
 ///
-/// A server refuses a caller without one of them with 403. Callers whose type does not conform have no scopes. ``Caller/User`` does.
+/// A server rejects a caller without one of them with 403. Callers whose type does not conform have no scopes. ``Caller/User`` does.
 public protocol ScopedIdentity: Hashable, Sendable {
   /// The scopes of the caller, or of the token that it has sent.
   var scopes: Set<String> { get }

@@ -42,7 +42,7 @@ extension RequestAuthenticator {
   public var challenge: String { "Bearer" }
 }
 
-/// A way to find the person that a bearer token belongs to. Endpoints that ask for something else refuse everybody.
+/// A way to find the person that a bearer token belongs to. Endpoints that ask for something else reject everyone.
 public protocol Authenticator: RequestAuthenticator where Identity == Caller.User {
   /// Finds the person that a token belongs to.
   ///
@@ -68,7 +68,7 @@ extension Authenticator {
     try await user(for: token)
   }
 
-  /// Finds the person by the bearer token in `Authorization`. Anything else in that field is refused.
+  /// Finds the person by the bearer token in `Authorization`. Anything else in that field is rejected.
   public func identity(of head: HTTPRequest, calling endpoint: Endpoint) async throws -> Caller.User? {
     if endpoint.declaredSecurity != nil { return try await declaredIdentity(of: head, calling: endpoint) }
     guard let field = head.headerFields.value(of: .authorization) else { return nil }
@@ -90,7 +90,7 @@ extension Authenticator {
 }
 
 extension APIError {
-  /// The refusal of an invalid bearer token.
+  /// The rejection of an invalid bearer token.
   package static var invalidToken: APIError {
     APIError(
       .unauthorized,

@@ -1,7 +1,7 @@
 package import HTTPTypes
 
 /// Sees the calls of served contracts: after the caller was found, and before the body is read. It may answer by itself, or change
-/// the answer.
+/// the response.
 package protocol CallInterceptor: Sendable {
   /// Answers a call.
   func respond(
@@ -17,7 +17,7 @@ package struct InterceptedCall: Sendable {
   package let endpoint: Endpoint
   /// The head of the request.
   package let head: HTTPRequest
-  /// The caller. `nil` if the caller will be refused.
+  /// The caller. `nil` if the caller will be rejected.
   package let caller: Caller?
   /// When the request arrived.
   package let started: ContinuousClock.Instant

@@ -126,7 +126,7 @@ final class ServedRoute: Sendable {
 /// An index of path templates by their literal segments.
 struct PathIndex: Sendable {
   private struct Node: Sendable {
-    // There are few, and comparing bytes takes fewer instructions than hashing a text.
+    // There are few, and comparing bytes takes fewer instructions than hashing a string.
     var literals: [(text: String, node: Int)] = []
     var placeholder: Int?
     /// The templates that end here with a placeholder for the rest of the path.

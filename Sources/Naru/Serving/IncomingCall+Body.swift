@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-// A body is read only when a parameter needs it, so the body of a refused caller is never read.
+// A body is read only when a parameter needs it, so the body of a rejected caller is never read.
 
 extension IncomingCall {
   /// Reads the JSON body, or the text of an endpoint with the `Content-Type` `text/…`.
@@ -110,7 +110,7 @@ extension IncomingCall {
     }
   }
 
-  /// The body as it was received. A compressed one is refused.
+  /// The body as it was received. A compressed one is rejected.
   private func received() throws -> Blob {
     try head.checkContentCoding()
     return content()

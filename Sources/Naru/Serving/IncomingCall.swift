@@ -76,7 +76,7 @@ public struct IncomingCall: Sendable {
       .value(Value.self, name: name)
   }
 
-  /// Reads a value from the rest of the path. A path with an empty segment, `.` or `..` is refused, because it could lead out of
+  /// Reads a value from the rest of the path. A path with an empty segment, `.` or `..` is rejected, because it could lead out of
   /// the folder that a server looks in.
   public func rest<Value: Decodable>(_ name: String) throws -> Value {
     let text = try pathValues.first { $0.name == name }.map { try QueryString.decode($0.value) } ?? ""

@@ -110,7 +110,7 @@ extension DecodingError.Context {
   fileprivate var isSyntax: Bool { (underlyingError as? JSONError)?.isSyntax ?? codingPath.isEmpty }
 }
 
-/// The place at which a text stops being JSON.
+/// The place at which a string stops being JSON.
 struct JSONPlace {
   /// From 1.
   let line: Int

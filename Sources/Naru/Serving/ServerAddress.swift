@@ -23,7 +23,7 @@ enum ServerAddress: Sendable {
     }
   }
 
-  /// Whether a text is a host name or an IP address, with a port or without one. Anything else, such as user information or a
+  /// Whether a string is a host name or an IP address, with a port or without one. Anything else, such as user information or a
   /// path, could lead the reader of a link to another server or into other text.
   private static func isWellFormed(_ authority: String) -> Bool {
     var host = authority.utf8[...]

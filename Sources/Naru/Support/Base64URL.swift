@@ -27,7 +27,7 @@ package enum Base64URL: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Decodes a text. Returns `nil` for any text that ``encode(_:)`` would not write: other alphabets, padding, and non-zero
+  /// Decodes a string. Returns `nil` for any text that ``encode(_:)`` would not write: other alphabets, padding, and non-zero
   /// unused bits at the end, because these would give one token several spellings.
   package static func decode(_ text: some StringProtocol) -> Data? {
     var data = Data(capacity: text.utf8.count * 3 / 4)

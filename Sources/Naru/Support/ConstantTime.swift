@@ -1,4 +1,4 @@
-/// Compares two texts in a time that depends only on their lengths, so that the time doesn't reveal where they differ.
+/// Compares two strings in a time that depends only on their lengths, so that the time doesn't reveal where they differ.
 package func isEqualInConstantTime(_ left: String, _ right: String) -> Bool {
   let (left, right) = (Array(left.utf8), Array(right.utf8))
   guard left.count == right.count else { return false }

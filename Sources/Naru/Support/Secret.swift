@@ -1,9 +1,9 @@
-/// A text that must stay secret: a token, a password, a key. Its description is `<redacted>`, in logs and dumps too.
+/// A string that must stay secret: a token, a password, a key. Its description is `<redacted>`, in logs and dumps too.
 public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The text itself. Use it only where it is sent or compared.
   public let revealed: String
 
-  /// Wraps a text.
+  /// Wraps a string.
   public init(_ text: String) {
     revealed = text
   }

@@ -83,7 +83,7 @@ public struct APIResponse: Sendable {
   public var body: Data
   /// The streamed body of a success, if ``APIRequest/streamsResponse`` is set. It can be read once; releasing it ends the call.
   public var stream: Blob?
-  /// When the server said it, if that was earlier and the server was not asked now. `nil` for an answer of the server.
+  /// When the server said it, if that was earlier and the server was not asked now. `nil` for a response of the server.
   package var cachedAt: Date?
   /// The value of a response that is given several times, so that it is decoded once.
   package var value: DecodedValue?

@@ -156,7 +156,7 @@ import HTTPTypes
     }
 
     #if !canImport(Darwin)
-      // Foundation asks after it has received the whole 401, and then never ends the task, whatever the answer is.
+      // Foundation asks after it has received the whole 401, and then never ends the task, whatever the response is.
       func urlSession(
         _ session: URLSession,
         task: URLSessionTask,

@@ -4,21 +4,21 @@ import Naru
 /// The checks of the address to which the browser returns.
 struct AuthorizationCallback: Sendable {
   let redirectURI: URL
-  /// The secret of this sign-in, which only its answer contains.
+  /// The secret of this sign-in, which only its response contains.
   let state: String
-  /// The required issuer of the answer (RFC 9207); `nil` if it is not known.
+  /// The required issuer of the response (RFC 9207); `nil` if it is not known.
   let issuer: String?
-  /// The server of the sign-in's page. If the issuer is not known, an answer that names one must name this server.
+  /// The server of the sign-in's page. If the issuer is not known, a response that names one must name this server.
   let origin: Origin?
 
-  /// Whether an address is the answer to this sign-in: it has the redirect URI and the state. Errors need the state too, so that
+  /// Whether an address is the response to this sign-in: it has the redirect URI and the state. Errors need the state too, so that
   /// others can't end the sign-in.
   func isAnswer(_ url: URL) -> Bool {
     guard isAtRedirectURI(url), let state = try? value("state", of: url) else { return false }
     return isEqualInConstantTime(state, self.state)
   }
 
-  /// Returns the code of an answer.
+  /// Returns the code of a response.
   func code(in url: URL) throws -> Secret {
     guard isAnswer(url) else { throw Self.stray }
     guard isFromIssuer(try value("iss", of: url)) else { throw Self.stray }

@@ -36,8 +36,8 @@ public struct BrowserSignIn: Sendable {
   /// - Parameters:
   ///   - browser: the browser in which the person signs in.
   ///   - timeout: the longest time that the person may take.
-  ///   - issuer: the required issuer of the answer (`iss`, RFC 9207), if the backend's metadata says that it sends it.
-  ///     Without one, an answer may have no issuer, or one on the page's server.
+  ///   - issuer: the required issuer of the response (`iss`, RFC 9207), if the backend's metadata says that it sends it.
+  ///     Without one, a response may have no issuer, or one on the page's server.
   ///   - allowsInsecureHTTP: whether `http` is allowed for hosts other than this machine.
   public init(
     _ browser: any SignInBrowser,

@@ -10,9 +10,9 @@ public protocol SignInBrowser: Sendable {
   ///
   /// - Parameters:
   ///   - address: returns the address to open for a redirect URI. It contains the secret state of the sign-in, so don't log it.
-  ///   - isAnswer: whether an address to which the browser returned is the answer to this sign-in. Ignore all others, because any
+  ///   - isAnswer: whether an address to which the browser returned is the response to this sign-in. Ignore all others, because any
   ///     page can open them.
-  /// - Returns: the address of the answer.
+  /// - Returns: the address of the response.
   /// - Throws: ``SignInError``.
   func callback(
     to address: @escaping @Sendable (_ redirectURI: URL) throws -> URL,

@@ -3,13 +3,13 @@ public import Naru
 
 /// The reason why a sign-in in a browser failed.
 public enum SignInError: Error, Sendable, Equatable {
-  /// The person closed the browser's window, refused at the provider, or signed out in the meantime. Show nothing.
+  /// The person closed the browser's window, rejected at the provider, or signed out in the meantime. Show nothing.
   case cancelled
   /// The person took too long.
   case timedOut
   /// The backend reported an error, with a code such as `server_error` of letters, digits, `_`, `-` and `.`.
   case refused(code: String)
-  /// The answer can't be trusted or used.
+  /// The response can't be trusted or used.
   case invalidCallback(LocalizedMessage)
   /// The browser could not be opened.
   case unavailable(LocalizedMessage)

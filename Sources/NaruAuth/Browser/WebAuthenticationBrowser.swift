@@ -30,7 +30,7 @@
       self.anchor = anchor
     }
 
-    /// Shows the window and waits for the answer.
+    /// Shows the window and waits for the response.
     public func callback(
       to address: @escaping @Sendable (_ redirectURI: URL) throws -> URL,
       where isAnswer: @escaping @Sendable (_ url: URL) -> Bool
@@ -90,7 +90,7 @@
   }
 
   extension SignInError {
-    /// Creates the error for a window that was closed without an answer.
+    /// Creates the error for a window that was closed without a response.
     fileprivate init(_ error: (any Error)?) {
       if (error as? ASWebAuthenticationSessionError)?.code == .canceledLogin {
         self = .cancelled

@@ -1,7 +1,7 @@
 import HTTPTypes
 public import Naru
 
-/// A middleware that authenticates calls with a session's credential and renews it when the server refuses it.
+/// A middleware that authenticates calls with a session's credential and renews it when the server rejects it.
 ///
 /// ```swift
 /// let client = APIClient(url, transport: transport, middleware: [Retry(), Authentication(session)])
@@ -42,7 +42,7 @@ public struct Authentication: Middleware {
     isBearer = false
   }
 
-  /// Adds the credential, and sends the call once more if the server refuses it.
+  /// Adds the credential, and sends the call once more if the server rejects it.
   @concurrent
   public func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
     guard isBearer ? request.endpoint.acceptsBearer : request.endpoint.auth != .none,

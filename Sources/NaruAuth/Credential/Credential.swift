@@ -7,7 +7,7 @@ public struct Credential: Sendable, Hashable, CustomStringConvertible, CustomDeb
   /// The secret that renews the access token: a refresh token, or the value of a cookie. If a renewal returns `nil`, ``Session``
   /// keeps the previous one.
   public let refreshToken: Secret?
-  /// How long the access token is valid after it was received. If it is `nil`, the token is renewed only when the server refuses it.
+  /// How long the access token is valid after it was received. If it is `nil`, the token is renewed only when the server rejects it.
   public let lifetime: Duration?
 
   /// Creates a credential that was just received.

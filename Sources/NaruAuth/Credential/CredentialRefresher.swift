@@ -38,7 +38,7 @@ public protocol CredentialRefresher: Sendable {
 }
 
 extension CredentialRefresher {
-  /// Whether the error is a refusal, according to its status and code.
+  /// Whether the error is a rejection, according to its status and code.
   public func isRejection(_ error: any Error) -> Bool {
     if error is CredentialRejected { return true }
     guard let error = error as? APIError else { return false }
@@ -62,7 +62,7 @@ public struct CredentialRejected: Error, Sendable, CustomStringConvertible {
   /// The sentence for the person; `nil` for the default one.
   public let localizedMessage: LocalizedMessage?
 
-  /// Creates a refusal, with the sentence for the person.
+  /// Creates a rejection, with the sentence for the person.
   public init(_ localizedMessage: LocalizedMessage? = nil) {
     self.localizedMessage = localizedMessage
   }

@@ -190,7 +190,7 @@ extension Session {
       core.begin(.signedOut(.ended(localizedMessage)))
       return (stored, core.generation)
     }
-    // A credential that another process has saved in the meantime was not refused.
+    // A credential that another process has saved in the meantime was not rejected.
     guard let next, (try? await store.read()) == stored else { return }
     _ = await empty(next)
   }
@@ -219,7 +219,7 @@ extension Session {
 }
 
 extension Error {
-  /// The server's sentence about a refusal, if it sent one.
+  /// The server's sentence about a rejection, if it sent one.
   fileprivate var refusalSentence: LocalizedMessage? {
     (self as? CredentialRejected)?.localizedMessage ?? (self as? APIError)?.message
   }

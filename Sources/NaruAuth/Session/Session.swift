@@ -22,7 +22,7 @@ public import Naru
 ///
 /// * **One renewal at a time**, for all calls, and for all processes that share the store. All waiting calls get its result. A
 ///   cancelled call stops waiting; the renewal continues.
-/// * **No accidental sign-out.** Only a definite refusal by the server (``CredentialRefresher/isRejection(_:)``) ends the session. A
+/// * **No accidental sign-out.** Only a definite rejection by the server (``CredentialRefresher/isRejection(_:)``) ends the session. A
 ///   network failure, a server failure or a locked store does not.
 /// * **No late effects.** A renewal that finishes after a sign-out, or after another person has signed in, has no effect. A call of
 ///   one person is never repeated with the token of another.
@@ -79,7 +79,7 @@ public final class Session: Sendable {
   ///
   /// - Parameters:
   ///   - store: where the credential is kept.
-  ///   - refresher: renews the credential. If it is `nil`, a refused token ends the session.
+  ///   - refresher: renews the credential. If it is `nil`, a rejected token ends the session.
   ///   - renewalMargin: how long before its expiration a token is renewed; at most a quarter of its lifetime.
   ///   - logger: logs problems with the store and with renewals, without tokens.
   ///   - clock: measures time and sleeps.

@@ -27,7 +27,7 @@ extension SessionCore {
     return .use(ticket, savesAgain: true)
   }
 
-  /// The next step of a call whose credential is refused or expires.
+  /// The next step of a call whose credential is rejected or expires.
   enum RenewalStep: Sendable {
     /// Use this result.
     case finish(Result<Ticket?, any Error>)
@@ -39,7 +39,7 @@ extension SessionCore {
     case start(HeldCredential)
   }
 
-  /// Decides the next step of a call whose credential is refused or expires.
+  /// Decides the next step of a call whose credential is rejected or expires.
   mutating func renewalStep(
     for ticket: Ticket,
     isRejected: Bool,
@@ -55,7 +55,7 @@ extension SessionCore {
     if let renewal { return .wait(renewal) }
     if let pause, elapsed < pause.until { return .finish(.failure(pause.error)) }
     renewals.removeAll { elapsed - $0 >= .seconds(30) }
-    // A server that refuses every new token must not be asked forever.
+    // A server that rejects every new token must not be asked forever.
     return renewals.count >= 5 ? .finish(.success(ticket)) : .start(held)
   }
 

@@ -9,7 +9,7 @@ public import Naru
 /// ```
 ///
 /// The file is replaced atomically, so a killed process or a full disk leaves the old content. Links, files that other users can read
-/// and folders that other users can change are refused. ``withLock(_:)`` also excludes other processes.
+/// and folders that other users can change are rejected. ``withLock(_:)`` also excludes other processes.
 public struct FileTokenStore: TokenStore {
   /// The protection of the file against other readers.
   public struct Protection: Sendable {
@@ -89,7 +89,7 @@ public struct FileTokenStore: TokenStore {
     try await attempt { try content.read().map { try open($0) } }
   }
 
-  /// Saves a text.
+  /// Saves a string.
   @concurrent
   public func write(_ text: Secret) async throws {
     try await attempt {
@@ -99,7 +99,7 @@ public struct FileTokenStore: TokenStore {
     }
   }
 
-  /// Saves a text if the saved one is `old`.
+  /// Saves a string if the saved one is `old`.
   @concurrent
   public func replace(_ old: Secret, with new: Secret) async throws -> Bool {
     try await attempt {

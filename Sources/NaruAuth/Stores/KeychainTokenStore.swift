@@ -59,13 +59,13 @@
       }
     }
 
-    /// Saves a text.
+    /// Saves a string.
     @concurrent
     public func write(_ text: Secret) async throws {
       try await runBlocking { try put(text) }
     }
 
-    /// Saves a text if the saved one is `old`.
+    /// Saves a string if the saved one is `old`.
     @concurrent
     public func replace(_ old: Secret, with new: Secret) async throws -> Bool {
       try await runBlocking {

@@ -5,7 +5,7 @@ public final class MemoryTokenStore: TokenStore {
   private let text: Locked<Secret?>
   private let queue = SerialQueue()
 
-  /// Creates a store with a text, or an empty one.
+  /// Creates a store with a string, or an empty one.
   public init(_ text: Secret? = nil) {
     self.text = Locked(text)
   }
@@ -16,13 +16,13 @@ public final class MemoryTokenStore: TokenStore {
     text.withLock { $0 }
   }
 
-  /// Saves a text.
+  /// Saves a string.
   @concurrent
   public func write(_ text: Secret) async throws {
     self.text.withLock { $0 = text }
   }
 
-  /// Saves a text if the saved one is `old`.
+  /// Saves a string if the saved one is `old`.
   @concurrent
   public func replace(_ old: Secret, with new: Secret) async throws -> Bool {
     text.withLock { text in

@@ -8,11 +8,11 @@ public protocol TokenStore: Sendable {
   @concurrent
   func read() async throws -> Secret?
 
-  /// Saves a text atomically: if it throws, or if the process is killed, the old text remains.
+  /// Saves a string atomically: if it throws, or if the process is killed, the old text remains.
   @concurrent
   func write(_ text: Secret) async throws
 
-  /// Saves a text if the saved one is `old`, in one step for all processes.
+  /// Saves a string if the saved one is `old`, in one step for all processes.
   ///
   /// - Parameters:
   ///   - old: the expected text.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A format's date strategy, used in both directions. A text that is not a date is an error with its path, never "now",
+/// A format's date strategy, used in both directions. A string that is not a date is an error with its path, never "now",
 /// and so is a date that the strategy can't write.
 ///
 /// The strategies here accept only their own format, independent of locale and system time zone, in the Gregorian
@@ -13,12 +13,12 @@ public import Foundation
 public struct DateCoding: Sendable {
   /// Returns the text of a date, or `nil` if the strategy can't write it.
   public let text: @Sendable (Date) -> String?
-  /// Returns the date of a text, or `nil` if it is not a date.
+  /// Returns the date of a string, or `nil` if it is not a date.
   public let date: @Sendable (String) -> Date?
   /// The number of fraction digits of ISO 8601 in UTC, or `nil` for another format.
   private(set) var iso8601Digits: Int?
 
-  /// Creates a custom strategy. `text` returns `nil` for a date that it can't write, and `date` for a text that is not
+  /// Creates a custom strategy. `text` returns `nil` for a date that it can't write, and `date` for a string that is not
   /// a date.
   public init(text: @escaping @Sendable (Date) -> String?, date: @escaping @Sendable (String) -> Date?) {
     self.text = text
@@ -43,7 +43,7 @@ extension DateCoding {
   /// any offset.
   public static let iso8601 = iso8601(fractionDigits: 3)
 
-  /// ISO 8601 in UTC with whole seconds: `2026-03-04T09:30:00Z`. Reads the same texts as ``iso8601``.
+  /// ISO 8601 in UTC with whole seconds: `2026-03-04T09:30:00Z`. Reads the same strings as ``iso8601``.
   public static let iso8601Seconds = iso8601(fractionDigits: 0)
 
   /// Local time in a zone, without an offset: `2026-03-04T09:30:00.123456`.

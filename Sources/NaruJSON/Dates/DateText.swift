@@ -1,4 +1,4 @@
-/// A parser of the parts of a date, from the front of a text. Accepts only ASCII digits, and a fixed width for each
+/// A parser of the parts of a date, from the front of a string. Accepts only ASCII digits, and a fixed width for each
 /// part.
 struct DateText {
   private var rest: Substring.UTF8View

@@ -11,7 +11,7 @@ package enum Excerpt {
     text(of: String(decoding: body.prefix(window), as: UTF8.self))
   }
 
-  /// Returns the excerpt of a text.
+  /// Returns the excerpt of a string.
   package static func text(of text: String) -> String {
     // Redact before truncating, because half a token is not recognised.
     let line = line(of: redacted(text))

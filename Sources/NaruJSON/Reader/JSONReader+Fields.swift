@@ -25,7 +25,7 @@ extension JSONReader {
 
   /// Advances past the value if it is this string without escapes, and returns whether it is.
   ///
-  /// - Parameter text: A text without quotes, backslashes and control characters.
+  /// - Parameter text: A string without quotes, backslashes and control characters.
   /// - Returns: Whether the value is this string.
   @_documentation(visibility: internal)
   @inlinable @inline(__always)

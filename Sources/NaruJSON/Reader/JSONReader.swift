@@ -86,7 +86,7 @@ extension JSONReader {
     }
   }
 
-  /// Advances past a text if the bytes at the cursor are equal to it, and returns whether they are.
+  /// Advances past a string if the bytes at the cursor are equal to it, and returns whether they are.
   @inlinable @inline(__always)
   mutating func take(_ text: StaticString) -> Bool {
     let length = text.utf8CodeUnitCount

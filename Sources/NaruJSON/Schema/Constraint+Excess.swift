@@ -5,7 +5,7 @@ extension Constraint {
   package struct Excess: Sendable, Hashable {
     /// The limit.
     package let constraint: Constraint
-    /// The number of characters or elements, or the number itself. `nil` for a text of another form.
+    /// The number of characters or elements, or the number itself. `nil` for a string of another form.
     package let found: String?
     /// The index of the element, if the value is a list and one of its elements is beyond the limit.
     package let index: Int?
@@ -48,7 +48,7 @@ extension Constraint {
   private func excess(of text: String) -> Excess? {
     switch self {
     case .length(let min, let max):
-      // Counting bytes is enough for most texts: a character has at least one.
+      // Counting bytes is enough for most strings: a character has at least one.
       if text.utf8.count <= max ?? .max, min <= 1, text.utf8.count >= min { return nil }
       let count = text.count
       // A character with a thousand combining marks counts as one. No script and no emoji needs more than 16 scalars.

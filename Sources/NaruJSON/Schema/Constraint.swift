@@ -1,10 +1,10 @@
-/// A fact about a value that its type does not say: how long a text is, which numbers are allowed.
+/// A fact about a value that its type does not say: how long a string is, which numbers are allowed.
 ///
 /// A server checks the limits of a request's fields and parameters before its code runs, and a schema contains them.
 ///
 /// For a list, every limit except ``items(_:)`` is one of its elements. An optional that is `nil` satisfies every limit.
 public enum Constraint: Sendable, Hashable {
-  /// The number of characters of a text, as a person counts them: a family emoji is one character.
+  /// The number of characters of a string, as a person counts them: a family emoji is one character.
   case length(min: Int, max: Int?)
   /// The smallest and the largest number. The bounds are exact up to 2^53.
   case range(min: Double?, max: Double?)
@@ -12,10 +12,10 @@ public enum Constraint: Sendable, Hashable {
   case items(min: Int, max: Int?)
   /// A regular expression that a part of the text must match. `^` and `$` are the ends of the text.
   case pattern(String)
-  /// The form of a text.
+  /// The form of a string.
   case format(Format)
 
-  /// The form of a text.
+  /// The form of a string.
   public enum Format: String, Sendable, Hashable, CaseIterable {
     /// An e-mail address.
     case email
@@ -29,7 +29,7 @@ public enum Constraint: Sendable, Hashable {
 }
 
 extension Constraint {
-  /// The number of characters of a text: `1...40`, `...500`, `1...`.
+  /// The number of characters of a string: `1...40`, `...500`, `1...`.
   @inlinable
   public static func length(_ range: some RangeExpression<Int>) -> Constraint {
     let bounds = bounds(range, above: 0)

@@ -36,7 +36,7 @@ extension JSONWriter {
     count &+= 1
   }
 
-  /// Copies the beginning of a text, up to the first character that must be escaped. There must be room for all of it.
+  /// Copies the beginning of a string, up to the first character that must be escaped. There must be room for all of it.
   @inline(__always)
   private mutating func copyPlain(_ source: UnsafePointer<UInt8>, _ length: Int) -> Int {
     let here = unsafe base + count

@@ -87,13 +87,13 @@ extension Sample {
     let (element, isList) = schema.element
     let type = element.typeName
     let json = json(type == "json" ? schema : element, name: name, limits)
-    // Outside of JSON, a text has no quotes.
+    // Outside of JSON, a string has no quotes.
     let example = type != "json" && json.hasPrefix("\"") ? String(json.dropFirst().dropLast()) : json
     let described = LabAPI.ParameterLimits(limits)
     return LabAPI.Parameter(
       name: name,
       location: location.rawValue,
-      // A type that is not a payload is a text everywhere but in JSON.
+      // A type that is not a payload is a string everywhere but in JSON.
       type: type == "json" && ![.body, .part].contains(location) ? "string" : type,
       isList: isList && type != "json",
       isOptional: isOptional,

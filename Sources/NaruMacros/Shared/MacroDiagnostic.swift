@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A mistake in a declaration, with its place, a text, and the edit that corrects it.
+/// A mistake in a declaration, with its place, a string, and the edit that corrects it.
 struct MacroDiagnostic {
   /// The kind of mistake. Stable, for tools that filter.
   var id: String
@@ -60,7 +60,7 @@ private struct Message: DiagnosticMessage, FixItMessage, NoteMessage {
 }
 
 extension FixIt.Change {
-  /// Replaces a node with a text, and keeps the surrounding trivia.
+  /// Replaces a node with a string, and keeps the surrounding trivia.
   static func replace(_ node: some SyntaxProtocol, with text: String) -> FixIt.Change {
     let token = TokenSyntax(
       .identifier(text),
@@ -71,12 +71,12 @@ extension FixIt.Change {
     return .replace(oldNode: Syntax(node), newNode: Syntax(token))
   }
 
-  /// Inserts a text before a token.
+  /// Inserts a string before a token.
   static func insert(_ text: String, before token: TokenSyntax) -> FixIt.Change {
     .replace(token, with: text + token.text)
   }
 
-  /// Inserts a text after a token.
+  /// Inserts a string after a token.
   static func insert(_ text: String, after token: TokenSyntax) -> FixIt.Change {
     .replace(token, with: token.text + text)
   }

@@ -3,7 +3,7 @@ func list(_ elements: [String]) -> String {
   elements.count < 2 ? elements.joined() : "\n  \(elements.joined(separator: ",\n  "))\n"
 }
 
-/// Returns the string literal of a text.
+/// Returns the string literal of a string.
 func literal(_ text: String) -> String {
   var escaped = ""
   for scalar in text.unicodeScalars {

@@ -11,7 +11,7 @@ extension ContractCheck {
   /// that the endpoint declares or can always have.
   ///
   /// These are skipped: endpoints that write, unless `writes` is set; endpoints that need a value without a sample; and calls
-  /// that the server refuses with 401 or 429.
+  /// that the server rejects with 401 or 429.
   ///
   /// - Precondition: none of the contracts is for clients only (`@API(serves: false)`).
   /// - Parameters:

@@ -16,7 +16,7 @@ public struct OpenAPIDocument: Sendable, Hashable {
   /// - Parameters:
   ///   - title: the title of the API.
   ///   - version: the version of the API.
-  ///   - description: a text about the API, in Markdown.
+  ///   - description: a string about the API, in Markdown.
   ///   - servers: the addresses at which the API is served, below which are the paths of the contracts.
   ///   - endpoints: the endpoints. Of two with the same method and path, only the first one is described, because only that one
   ///     answers.

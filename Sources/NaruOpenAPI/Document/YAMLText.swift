@@ -1,7 +1,7 @@
 import Foundation
 import Naru
 
-/// YAML 1.2 in block style. A text that could be read as anything else than itself is in double quotes.
+/// YAML 1.2 in block style. A string that could be read as anything else than itself is in double quotes.
 struct YAMLText {
   private(set) var text = ""
 
@@ -52,7 +52,7 @@ struct YAMLText {
     }
   }
 
-  /// Whether a text can be a block of lines: it has several, and none begins or ends with a space.
+  /// Whether a string can be a block of lines: it has several, and none begins or ends with a space.
   private static func isBlock(_ text: String) -> Bool {
     text.contains("\n") && text.last != "\n" && text.first != "\n"
       && text.split(separator: "\n").allSatisfy { line in
@@ -77,7 +77,7 @@ struct YAMLText {
     }
   }
 
-  /// Whether a text needs no quotes, in YAML 1.2 and in the older versions, where `yes` and `1:30` are not texts.
+  /// Whether a string needs no quotes, in YAML 1.2 and in the older versions, where `yes` and `1:30` are not strings.
   private static func plain(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, first.properties.isAlphabetic || first == "/" || first == "$",
       text.last != " ", text.last != ":", !text.contains(": "), !text.contains(" #"),

@@ -256,7 +256,7 @@ struct OperationWriter {
     return .object(
       .init(
         types.map { type in
-          // Without a schema, a text would be read as one, and not as a file.
+          // Without a schema, a string would be read as one, and not as a file.
           let schema: JSONTree = ["type": "string", "contentMediaType": .string(type)]
           return (type, type.hasPrefix("text/") ? ["schema": schema] : [:])
         }

@@ -3,7 +3,7 @@ import HTTPTypes
 public import Naru
 
 extension Contract {
-  /// A value that answers with sample values, for a server that does not exist yet.
+  /// A value that responds with sample values, for a server that does not exist yet.
   ///
   /// Samples are made of the results' types: they satisfy the declared limits, and are the same in each call. A result that has a
   /// `Codable` without a schema has one only if a simple value can be read as that type; if not, the closure throws.
@@ -74,7 +74,7 @@ private struct SampleTransport: Transport {
     }
     var response = APIResponse(head: HTTPResponse(status: status), body: endpoint.method == .head ? Data() : body)
     response.head.headerFields[.contentType] = type
-    // `1` can be read as a number, an address or a text.
+    // `1` can be read as a number, an address or a string.
     for name in names { response.head.headerFields[name] = "1" }
     return response
   }

@@ -8,7 +8,7 @@ struct SampleValues {
   /// The values by name, in lower case without separators.
   private var known: [String: JSONTree] = [:]
 
-  /// Keeps the texts and numbers of a response by the names of their fields. The outermost one with a name wins.
+  /// Keeps the strings and numbers of a response by the names of their fields. The outermost one with a name wins.
   mutating func learn(from value: JSONTree) {
     var level = [value]
     while !level.isEmpty {

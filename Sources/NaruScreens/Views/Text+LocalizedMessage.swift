@@ -3,7 +3,7 @@
   public import SwiftUI
 
   extension Text {
-    /// Creates a text view of a sentence, in the language of this process.
+    /// Creates a string view of a sentence, in the language of this process.
     public init(_ localizedMessage: LocalizedMessage) {
       self.init(verbatim: localizedMessage.description)
     }

@@ -14,7 +14,7 @@ import NIOCore
 /// * When the process has no more file descriptors, accepting stops, and the others wait in the system's queue. Without it, the
 ///   process exits at the first connection that gets no descriptor (Hummingbird 2.28).
 /// * When there are as many connections as allowed, one that has sent the beginning of a head is closed before it costs anything.
-///   Otherwise clients that are closed and come back at once would fill the system's queue, and everybody would wait in it.
+///   Otherwise clients that are closed and come back at once would fill the system's queue, and everyone would wait in it.
 final class AcceptGuard: ChannelDuplexHandler {
   typealias InboundIn = any Channel
   typealias InboundOut = any Channel

@@ -26,7 +26,7 @@ final class Connections: Sendable {
   var isFull: Bool { state.withLock { $0.count > maximum } }
 
   /// Adds a connection, on its event loop. If there are too many, closes one that waits for a request, if possible the one of
-  /// this event loop that has waited longest. If there is none, the new one will be refused.
+  /// this event loop that has waited longest. If there is none, the new one will be rejected.
   func add(_ channel: any Channel, _ logger: Logger) -> Connection {
     let loop = loop(channel.eventLoop)
     let isFull = state.withLock { state in

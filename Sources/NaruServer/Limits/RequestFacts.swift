@@ -84,7 +84,7 @@ extension String {
       }
   }
 
-  /// Whether the text is a path with an optional query that everybody reads in the same way: without a fragment, and without an
+  /// Whether the text is a path with an optional query that everyone reads in the same way: without a fragment, and without an
   /// empty segment between two slashes.
   fileprivate var isTarget: Bool {
     var isPath = true
@@ -105,7 +105,7 @@ extension String {
   }
 }
 
-/// The answer to a request that no middleware sees.
+/// The response to a request that no middleware sees.
 enum Refusal: Error {
   case host, target, slow, full
   case malformed(HTTPParserError)

@@ -19,7 +19,7 @@ final class RequestRules: ChannelDuplexHandler {
   private var context: ChannelHandlerContext?
   /// The requests in progress, in the order of their responses.
   private var requests = CircularBuffer<RequestFacts>(initialCapacity: 2)
-  /// The answer to a request that was refused, which waits for the responses to those before it.
+  /// The response to a request that was rejected, which waits for the responses to those before it.
   private var refusal: Refusal?
   /// Whether the requests after the last one are ignored.
   private var ignoresRequests = false

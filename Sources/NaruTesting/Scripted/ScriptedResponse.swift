@@ -2,7 +2,7 @@ public import Foundation
 public import HTTPTypes
 public import Naru
 
-/// An answer of a ``ScriptedTransport``, for one or more calls.
+/// A response of a ``ScriptedTransport``, for one or more calls.
 public struct ScriptedResponse: Sendable {
   typealias Make = @concurrent @Sendable (APIRequest) async throws -> APIResponse
 
@@ -40,7 +40,7 @@ public struct ScriptedResponse: Sendable {
   ///   - code: the server's code; by default, the format's code for the status.
   ///   - message: the server's sentence; by default, Naru's sentence for the status.
   ///   - retryAfter: how long the server asks to wait, in whole seconds.
-  /// - Returns: the answer.
+  /// - Returns: the response.
   public static func failure(
     _ status: HTTPResponse.Status,
     code: String? = nil,
@@ -96,14 +96,14 @@ public struct ScriptedResponse: Sendable {
     ScriptedResponse { _ in throw error }
   }
 
-  /// Answers with the result of a closure. The transport throws its errors.
+  /// Responds with the result of a closure. The transport throws its errors.
   public static func response(
     _ make: @escaping @concurrent @Sendable (APIRequest) async throws -> APIResponse
   ) -> ScriptedResponse {
     ScriptedResponse(make: make)
   }
 
-  /// Returns this answer for a number of calls.
+  /// Returns this response for a number of calls.
   public func times(_ count: Int) -> ScriptedResponse {
     var copy = self
     copy.count = max(0, count)

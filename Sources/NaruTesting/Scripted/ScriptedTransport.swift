@@ -1,7 +1,7 @@
 import IssueReporting
 public import Naru
 
-/// A transport that answers calls with the answers of a test: for each endpoint, in order, in the endpoint's format.
+/// A transport that answers calls with the responses of a test: for each endpoint, in order, in the endpoint's format.
 ///
 /// ```swift
 /// let server = ScriptedTransport()
@@ -26,7 +26,7 @@ public final class ScriptedTransport: Transport {
   /// Creates a transport without answers.
   ///
   /// - Parameters:
-  ///   - fileID: where to report calls without an answer; the line of the call by default.
+  ///   - fileID: where to report calls without a response; the line of the call by default.
   ///   - filePath: see `fileID`.
   ///   - line: see `fileID`.
   ///   - column: see `fileID`.
@@ -43,7 +43,7 @@ public final class ScriptedTransport: Transport {
   ///
   /// - Parameters:
   ///   - endpoint: the endpoint.
-  ///   - answers: the answers.
+  ///   - answers: the responses.
   /// - Returns: the transport, for the next endpoint.
   @discardableResult
   public func on(_ endpoint: Endpoint, _ answers: ScriptedResponse...) -> ScriptedTransport {
@@ -71,7 +71,7 @@ public final class ScriptedTransport: Transport {
     return response
   }
 
-  /// Expects that all answers were used, except those with ``ScriptedResponse/always``.
+  /// Expects that all responses were used, except those with ``ScriptedResponse/always``.
   ///
   /// - Parameters:
   ///   - fileID: where to report a failure; the line of the call by default.

@@ -19,7 +19,7 @@ public struct CatalogueBook: Sendable, Equatable, Identifiable {
   /// The five-digit ISBN add-on code: reader, form and subject.
   public var addonCode: String?
 
-  /// Creates a book with unchanged texts.
+  /// Creates a book with unchanged strings.
   public init(
     isbn: ISBN,
     title: String,

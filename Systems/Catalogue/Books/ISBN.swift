@@ -14,12 +14,12 @@ public struct ISBN: Sendable, Hashable, Comparable {
     if digits.count == 13 { self.init(thirteen: digits) } else { self.init(ten: digits) }
   }
 
-  /// Whether a text is 10 or 13 digits, hyphens and spaces apart, whatever its check digit.
+  /// Whether a string is 10 or 13 digits, hyphens and spaces apart, whatever its check digit.
   public static func isDigits(_ text: some StringProtocol) -> Bool {
     digits(text) != nil
   }
 
-  /// The 10 or 13 digits of a text; a final X of ten is 10.
+  /// The 10 or 13 digits of a string; a final X of ten is 10.
   private static func digits(_ text: some StringProtocol) -> [Int64]? {
     var digits: [Int64] = []
     for scalar in text.unicodeScalars {

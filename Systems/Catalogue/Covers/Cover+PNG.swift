@@ -1,7 +1,7 @@
 import Pictures
 
 extension Cover {
-  /// Returns a cover as a PNG picture, without a text.
+  /// Returns a cover as a PNG picture, without a string.
   ///
   /// - Parameters:
   ///   - book: the book.

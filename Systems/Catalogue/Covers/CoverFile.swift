@@ -2,9 +2,9 @@
 public struct CoverFile: Sendable, Equatable {
   /// The size of a cover. The raw value is the end of the file's name.
   public enum Format: String, Sendable, CaseIterable {
-    /// A PNG picture of 600 by 880 pixels, without texts.
+    /// A PNG picture of 600 by 880 pixels, without strings.
     case largePNG = "-600.png"
-    /// A PNG picture of 200 by 293 pixels, without texts.
+    /// A PNG picture of 200 by 293 pixels, without strings.
     case png = ".png"
   }
 

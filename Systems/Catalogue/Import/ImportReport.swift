@@ -14,7 +14,7 @@ public struct ImportProgress: Sendable, Equatable {
 
 /// The result of an import.
 public struct ImportReport: Sendable, Equatable {
-  /// The maximum number of refused rows in a report; all are counted.
+  /// The maximum number of rejected rows in a report; all are counted.
   public static let listLimit = 1_000
 
   /// Rows read, without the header: the sum of the four counts.
@@ -83,7 +83,7 @@ extension RefusedRow.Reason {
     }
   }
 
-  /// Shortens a text, because a cell can be as long as a row.
+  /// Shortens a string, because a cell can be as long as a row.
   private static func short(_ text: String) -> String {
     text.count > 40 ? text.prefix(40) + "…" : text
   }

@@ -11,7 +11,7 @@ extension Catalogue {
   ///
   /// Spaces, punctuation, case, width and Unicode normal form do not matter. A valid ISBN finds its book. Any other
   /// text is searched for as typed and whole; if there is no match, its words in any order; if there is none either,
-  /// what its last, half-typed syllable can become. A lone consonant stands for any syllable that it begins. A text
+  /// what its last, half-typed syllable can become. A lone consonant stands for any syllable that it begins. A string
   /// without letters or digits, or longer than any title, finds nothing.
   ///
   /// A search that takes longer than the catalogue's `longestSearch` fails, but goes on, so that the same search soon succeeds.
@@ -53,7 +53,7 @@ extension Catalogue {
     return query.page([], total: 0)
   }
 
-  /// The ways to read a text, best first.
+  /// The ways to read a string, best first.
   private static func plans(for text: String) -> [SearchPlan] {
     let words = SearchKey.words(of: text).map(SearchPattern.init)
     let phrase = SearchPattern(elements: words.flatMap(\.elements))

@@ -43,7 +43,7 @@ struct FTS5Index: FullTextIndex {
   }
 
   func deletion(of texts: [String], _ number: Int64, from name: String) -> SQL {
-    // The index has no texts of its own, so it is told which tokens to remove.
+    // The index has no strings of its own, so it is told which tokens to remove.
     """
     INSERT INTO \(name: name) (\(name: name), rowid, title, author, publisher)
     VALUES ('delete', \(number), \(texts[0]), \(texts[1]), \(texts[2]))

@@ -83,7 +83,7 @@ enum IndexText {
       case .initials:
         for next in index..<min(index + 3, letters.count) { appendInitial(letters[next], to: &bytes) }
       case .pairs:
-        // A marker is in one token with the pair next to it: with a letter alone, it would be in many more texts, and a search may have
+        // A marker is in one token with the pair next to it: with a letter alone, it would be in many more strings, and a search may have
         // only the initial of that letter.
         let isLast = letters[index + 1] == Marker.end.rawValue
         let one = index == 0 ? 1 : isLast ? index - 1 : index

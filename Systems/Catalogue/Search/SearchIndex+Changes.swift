@@ -5,7 +5,7 @@ extension SearchIndex {
   /// Returns the statements that change the index as the books of a table come into the catalogue or change there. Returns
   /// `nil` if two neighboring books leave no room for one between them.
   ///
-  /// Most of the work is to cut texts into tokens, and is done here, so that the transaction that runs the statements is short. The table
+  /// Most of the work is to cut strings into tokens, and is done here, so that the transaction that runs the statements is short. The table
   /// of books must not change between.
   func changes(forBooksIn table: String, _ db: Transaction) throws -> [SQL]? {
     guard let new = try entries(forBooksIn: table, db) else { return nil }

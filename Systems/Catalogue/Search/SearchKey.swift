@@ -1,8 +1,8 @@
 import Foundation
 
-/// The search key of a text: its letters and digits, folded so that spelling habits do not matter.
+/// The search key of a string: its letters and digits, folded so that spelling habits do not matter.
 enum SearchKey {
-  /// The words of a text: runs of letters and digits, in NFC and lower case, compatibility forms (`Ａ`, `Ⅱ`, `①`) as
+  /// The words of a string: runs of letters and digits, in NFC and lower case, compatibility forms (`Ａ`, `Ⅱ`, `①`) as
   /// their plain letters. Spaces, punctuation, symbols and emoji separate the words and are left out.
   static func words(of text: String) -> [[Unicode.Scalar]] {
     var words: [[Unicode.Scalar]] = []
@@ -19,7 +19,7 @@ enum SearchKey {
     return words
   }
 
-  /// The letters of a text without the spaces between its words.
+  /// The letters of a string without the spaces between its words.
   static func letters(of text: String) -> [Unicode.Scalar] {
     var letters: [Unicode.Scalar] = []
     for scalar in text.composed.unicodeScalars { append(scalar, to: &letters) }
@@ -99,7 +99,7 @@ extension String {
     return SearchKey.string(kept[...])
   }
 
-  /// The text in NFC. Foundation, which is slow, converts only texts that may not be in NFC already.
+  /// The text in NFC. Foundation, which is slow, converts only strings that may not be in NFC already.
   var composed: String {
     let isComposed = unicodeScalars.allSatisfy { scalar in
       switch scalar.value {

@@ -37,7 +37,7 @@ struct SearchPattern: Equatable {
     }
   }
 
-  /// Returns whether the pattern matches a text at a position.
+  /// Returns whether the pattern matches a string at a position.
   func matches(_ letters: [Unicode.Scalar], at start: Int) -> Bool {
     guard start + elements.count <= letters.count else { return false }
     return elements.indices.allSatisfy { index in
@@ -50,7 +50,7 @@ struct SearchPattern: Equatable {
     }
   }
 
-  /// Returns whether the pattern matches anywhere in a text.
+  /// Returns whether the pattern matches anywhere in a string.
   func isFound(in letters: [Unicode.Scalar]) -> Bool {
     letters.indices.contains { matches(letters, at: $0) }
   }

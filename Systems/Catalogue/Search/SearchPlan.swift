@@ -12,7 +12,7 @@ struct SearchPlan {
   let patterns: [SearchPattern]
   let reading: Reading
 
-  /// The table that answers the plan alone; nil if several tables and the texts are needed.
+  /// The table that answers the plan alone; nil if several tables and the strings are needed.
   var table: IndexText.Table? {
     let tables = Set(patterns.map(\.table))
     return tables.count == 1 ? tables.first ?? nil : nil

@@ -8,7 +8,7 @@ struct SearchRun {
     var total = 0
   }
 
-  /// The maximum number of books to rank by their texts, which takes one query of the index where ``tiers()`` takes
+  /// The maximum number of books to rank by their strings, which takes one query of the index where ``tiers()`` takes
   /// many.
   private static let few = 50
 
@@ -90,10 +90,10 @@ struct SearchRun {
   }
 }
 
-// MARK: - Comparing texts
+// MARK: - Comparing strings
 
 extension SearchRun {
-  /// Ranks the candidates of the indexes by their texts, and filters those of patterns that mix syllables and initials;
+  /// Ranks the candidates of the indexes by their strings, and filters those of patterns that mix syllables and initials;
   /// nil if there are more candidates than `atMost`.
   private func compared(
     by sort: CatalogueQuery.Sort,

@@ -4,7 +4,7 @@ import Storage
 ///
 /// `pg_trgm` would not do: it knows only letters, and most of a token is keys that are none. A `tsvector` takes any text as a token.
 struct VectorIndex: FullTextIndex {
-  /// The columns with their weights, in the order of the texts of a book.
+  /// The columns with their weights, in the order of the strings of a book.
   private static let weights = [("title", "A"), ("author", "B"), ("publisher", "C")]
   /// The last place that a `tsvector` has. Later tokens are at this one.
   private static let lastPlace = 16_383

@@ -5,7 +5,7 @@ import Naru
 struct Terminal: Sendable {
   /// Whether the stream is a terminal, not a pipe or a file.
   let isInteractive: Bool
-  /// Whether to use colours (https://no-color.org).
+  /// Whether to use colors (https://no-color.org).
   let hasColor: Bool
   private let width: @Sendable () -> Int?
   private let sink: @Sendable (ArraySlice<UInt8>) -> Void

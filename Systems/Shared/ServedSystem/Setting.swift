@@ -258,11 +258,11 @@ extension Setting {
         "network addresses or ranges such as `10.0.0.0/8`, separated by commas"
       )
     case .issuer:
-      .init(.signIn, "`iss` of access tokens.", fallback: "the public URL, else `naru`", "a text")
+      .init(.signIn, "`iss` of access tokens.", fallback: "the public URL, else `naru`", "a string")
     case .audience:
-      .init(.signIn, "`aud` of access tokens.", fallback: "`naru`", "a text")
+      .init(.signIn, "`aud` of access tokens.", fallback: "`naru`", "a string")
     case .clientID:
-      .init(.signIn, "`client_id` of access tokens.", fallback: "`squirret`", "a text")
+      .init(.signIn, "`client_id` of access tokens.", fallback: "`squirret`", "a string")
     case .defaultRedirect:
       .init(
         .signIn,
@@ -349,9 +349,9 @@ extension Setting {
 
   private var providerDocumentation: Documentation {
     switch self {
-    case .kakaoClientID: .init(.providers, "Kakao's REST API key.", fallback: "no Kakao", "a text")
+    case .kakaoClientID: .init(.providers, "Kakao's REST API key.", fallback: "no Kakao", "a string")
     case .kakaoClientSecret:
-      .init(.providers, "Kakao's client secret. Secret.", fallback: "required with Kakao", "a text")
+      .init(.providers, "Kakao's client secret. Secret.", fallback: "required with Kakao", "a string")
     case .kakaoOpenID:
       .init(
         .providers,
@@ -364,15 +364,15 @@ extension Setting {
         .providers,
         "Kakao's admin key, which authenticates its notices of people who left. Secret.",
         fallback: "notices are refused",
-        "a text"
+        "a string"
       )
-    case .naverClientID: .init(.providers, "Naver's client ID.", fallback: "no Naver", "a text")
+    case .naverClientID: .init(.providers, "Naver's client ID.", fallback: "no Naver", "a string")
     case .naverClientSecret:
-      .init(.providers, "Naver's client secret. Secret.", fallback: "required with Naver", "a text")
-    case .googleClientID: .init(.providers, "Google's client ID.", fallback: "no Google", "a text")
+      .init(.providers, "Naver's client secret. Secret.", fallback: "required with Naver", "a string")
+    case .googleClientID: .init(.providers, "Google's client ID.", fallback: "no Google", "a string")
     case .googleClientSecret:
-      .init(.providers, "Google's client secret. Secret.", fallback: "required with Google", "a text")
-    case .appleClientID: .init(.providers, "Apple's services ID.", fallback: "no Apple", "a text")
+      .init(.providers, "Google's client secret. Secret.", fallback: "required with Google", "a string")
+    case .appleClientID: .init(.providers, "Apple's services ID.", fallback: "no Apple", "a string")
     case .appleTeamID: .init(.providers, "The team ID at Apple.", fallback: "required with Apple", "10 characters")
     case .appleKeyID: .init(.providers, "The ID of the key at Apple.", fallback: "required with Apple", "10 characters")
     case .appleKeyFile:
@@ -390,9 +390,9 @@ extension Setting {
         "texts, separated by commas"
       )
     case .supabaseIssuer: .init(.supabase, "`iss` of the accepted tokens.", fallback: "required with a key", "a URL")
-    case .supabaseAudience: .init(.supabase, "`aud` of the accepted tokens.", fallback: "`authenticated`", "a text")
+    case .supabaseAudience: .init(.supabase, "`aud` of the accepted tokens.", fallback: "`authenticated`", "a string")
     case .supabaseSecret:
-      .init(.supabase, "The project's JWT secret. Secret.", fallback: "no tokens of Supabase", "a text")
+      .init(.supabase, "The project's JWT secret. Secret.", fallback: "no tokens of Supabase", "a string")
     case .supabaseKeysURL:
       .init(.supabase, "The address of the project's JWKS.", fallback: "no tokens of Supabase", "an `https` URL")
     default: developmentDocumentation

@@ -37,8 +37,8 @@ protocol Engine: Sendable {
 
 /// The SQL that a database understands. The same statements run on both engines but for what is named here.
 package enum Dialect: Sendable, Hashable {
-  /// SQLite, with FTS5 for full texts.
+  /// SQLite, with FTS5 for full strings.
   case sqlite
-  /// PostgreSQL, with `tsvector` for full texts.
+  /// PostgreSQL, with `tsvector` for full strings.
   case postgreSQL
 }

@@ -8,7 +8,7 @@ public enum SQLValue: Sendable, Hashable {
   case integer(Int64)
   /// A floating-point number.
   case real(Double)
-  /// A text.
+  /// A string.
   case text(String)
   /// Bytes.
   case bytes(Data)
@@ -97,10 +97,10 @@ extension Bool: Storable {
 }
 
 extension String: Storable {
-  /// A text.
+  /// A string.
   public var sqlValue: SQLValue { .text(self) }
 
-  /// Creates a string from a text.
+  /// Creates a string from a string.
   public init?(sqlValue: SQLValue) {
     guard case .text(let text) = sqlValue else { return nil }
     self = text

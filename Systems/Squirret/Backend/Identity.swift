@@ -187,7 +187,7 @@ extension Identity: Authenticator {
   /// Returns the user of an access token of this server with an active session, or of a token of the configured
   /// Supabase project.
   ///
-  /// An ended session is refused at once, whichever process on the database ended it.
+  /// An ended session is rejected at once, whichever process on the database ended it.
   public func user(for token: Secret) async throws -> Caller.User? {
     if let user = try await ownUser(for: token, isLogout: false) { return user }
     return try await supabase?.user(for: token)

@@ -9,7 +9,7 @@ public struct ProviderRegistration: Sendable {
   package var clientID: String
   /// The client secret.
   package var secret: ClientSecret
-  /// The app's admin key, which Kakao sends with its notices. `nil`: Kakao's notices are refused. The other providers
+  /// The app's admin key, which Kakao sends with its notices. `nil`: Kakao's notices are rejected. The other providers
   /// sign their notices.
   package var noticeKey: Secret?
 

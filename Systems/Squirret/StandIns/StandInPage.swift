@@ -82,7 +82,7 @@ enum StandInPage {
     """
   }
 
-  /// Escapes a text for HTML, including attributes.
+  /// Escapes a string for HTML, including attributes.
   static func escaped(_ text: String) -> String {
     var result = ""
     for character in text.unicodeScalars {

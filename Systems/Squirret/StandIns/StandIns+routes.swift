@@ -9,7 +9,7 @@ public import SquirretBackend
 import Support
 
 extension StandIns {
-  /// Adds the pages on which a person picks a name and approves or refuses: `/stand-in/{provider}`.
+  /// Adds the pages on which a person picks a name and approves or rejects: `/stand-in/{provider}`.
   ///
   /// - Parameters:
   ///   - router: the router.

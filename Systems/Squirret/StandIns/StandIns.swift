@@ -11,7 +11,7 @@ import Support
 ///
 /// They are the transport for `Identity`'s calls to providers and respond at the providers' addresses, each in its own
 /// dialect. Only the sign-in page is on this server, so the code that signs in is the same. Everybody who can reach
-/// that page can sign in as anybody, so stand-ins are for the local backend only.
+/// that page can sign in as anyone, so stand-ins are for the local backend only.
 public struct StandIns: Transport {
   static let clientID = "naru-stand-in"
   static let secret = "naru-stand-in-secret"
@@ -31,7 +31,7 @@ public struct StandIns: Transport {
   }
 
   struct State: Sendable {
-    // Bounded, because everybody who reaches the page can add to them.
+    // Bounded, because everyone who reaches the page can add to them.
     var grants = RecentValues<Grant>()
     var accessTokens = RecentValues<Grant>()
     var refreshTokens = RecentValues<Grant>()

@@ -58,7 +58,7 @@ public protocol IdempotencyStore: Sendable {
     from handler: @escaping @concurrent @Sendable () async throws -> APIResponse
   ) async throws -> APIResponse
 
-  /// Returns whether the key is known. A write with `If-Match` whose key is known is not refused for its version, which may be its
+  /// Returns whether the key is known. A write with `If-Match` whose key is known is not rejected for its version, which may be its
   /// own work.
   ///
   /// - Parameter request: the request.

@@ -4,7 +4,7 @@ struct EndpointDocumentation {
   private(set) var summary = ""
   /// The other paragraphs, without those about parameters, the result and errors.
   private(set) var discussion = ""
-  /// The texts of parameters by their names.
+  /// The strings of parameters by their names.
   private(set) var parameters: [String: String] = [:]
 
   /// Reads the lines of a comment.

@@ -67,7 +67,7 @@ struct HeaderFields {
     }
   }
 
-  /// Whether a text can be the name of a header field.
+  /// Whether a string can be the name of a header field.
   static func isName(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(isTokenCharacter) }
 
   private mutating func read(

@@ -94,13 +94,13 @@ struct RawCaseModel {
 
   /// A raw value.
   enum Value {
-    /// A text.
+    /// A string.
     case text(String)
     /// A number, as it is written in the source.
     case number(String)
   }
 
-  /// The value, if it is a text.
+  /// The value, if it is a string.
   var text: String? {
     if case .text(let text) = value { text } else { nil }
   }

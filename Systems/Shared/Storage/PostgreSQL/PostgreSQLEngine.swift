@@ -119,7 +119,7 @@ final class PostgreSQLEngine: Engine {
     }
   }
 
-  /// Runs a statement about a lock to its end, even if the current task is cancelled: nobody would know whether there is a lock.
+  /// Runs a statement about a lock to its end, even if the current task is cancelled: no one would know whether there is a lock.
   private func lock(_ statement: SQL) async throws -> Bool {
     try Task.checkCancellation()
     return try await Task { [locks] in

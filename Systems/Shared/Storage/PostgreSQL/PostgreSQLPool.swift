@@ -56,7 +56,7 @@ final class PostgreSQLPool: Sendable {
   }
 }
 
-/// The connections that nobody uses.
+/// The connections that no one uses.
 private final class Connections: @unchecked Sendable {
   // The lock guards all properties that change. A connection belongs to the thread that has taken it.
   private let lock = NSCondition()

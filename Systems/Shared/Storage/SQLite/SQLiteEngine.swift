@@ -89,7 +89,7 @@ struct SQLiteEngine: Engine {
 
   func close() throws {
     guard let writer = current.withLock({ $0.take() }) else { return }
-    // Nobody waits for the statements that still run, such as those of a search that was given up.
+    // No one waits for the statements that still run, such as those of a search that was given up.
     writer.interrupt()
     // SQLite's own checkpoint at the last close is skipped, because GRDB closes a read-only connection last.
     do {

@@ -10,7 +10,7 @@ struct SignInRequest: Hashable {
   /// The PKCE challenge. With it the app gets a one-time code, otherwise the tokens themselves.
   var codeChallenge: String?
 
-  /// The reason why a request is refused.
+  /// The reason why a request is rejected.
   enum Refusal: Error, Hashable {
     /// Shown to the person as a page, because the redirect address can't be trusted.
     case page(BrowserPage)
@@ -53,7 +53,7 @@ struct SignInRequest: Hashable {
     codeChallenge = pending.codeChallenge
   }
 
-  /// Returns whether a text can be stored and returned unchanged: at most 512 bytes without control characters.
+  /// Returns whether a string can be stored and returned unchanged: at most 512 bytes without control characters.
   private static func isState(_ text: String) -> Bool {
     text.utf8.count <= 512 && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
   }

@@ -107,7 +107,7 @@ extension Operations {
     }
   }
 
-  /// Replaces the master key. Nobody is signed out, and running servers go on.
+  /// Replaces the master key. No one is signed out, and running servers go on.
   ///
   /// A crash leaves a state in which a server starts: first the root key is stored a second time, encrypted with the new
   /// key, so that both keys work. Then the new key is stored. Only then does the old one stop working.

@@ -85,7 +85,7 @@ extension Operations {
     }
   }
 
-  /// Ends sessions. Their access tokens are refused at once.
+  /// Ends sessions. Their access tokens are rejected at once.
   @discardableResult
   package func end(_ scope: SessionScope) async throws -> Int {
     try await write { db in

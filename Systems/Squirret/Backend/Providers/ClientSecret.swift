@@ -40,7 +40,7 @@ package struct ClientSecret: Sendable {
     self.kind = kind
   }
 
-  /// Whether the secret is a text without visible characters.
+  /// Whether the secret is a string without visible characters.
   var isBlank: Bool {
     if case .text(let text) = kind { text.revealed.isBlank } else { false }
   }

@@ -146,7 +146,7 @@ struct ProviderClient: Sendable {
   private func verifier(_ state: String) -> String { root.text("pkce:\(provider.rawValue)", for: state) }
 }
 
-/// The response to a token request. `expires_in` is ignored; it is a number or a text, depending on the provider.
+/// The response to a token request. `expires_in` is ignored; it is a number or a string, depending on the provider.
 private struct TokenAnswer: Decodable {
   var access_token: String  // swift-format-ignore: AlwaysUseLowerCamelCase
   var refresh_token: String?  // swift-format-ignore: AlwaysUseLowerCamelCase

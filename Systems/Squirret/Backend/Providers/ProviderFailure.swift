@@ -1,12 +1,12 @@
 /// The reason why a sign-in failed. The app gets only the code.
 enum ProviderFailure: String, Error, Hashable {
-  /// The person refused or cancelled.
+  /// The person rejected or cancelled.
   case accessDenied = "access_denied"
   /// The provider requires interaction with the person.
   case interactionRequired = "interaction_required"
   /// The provider could not be reached in time, or has a temporary problem.
   case providerUnavailable = "provider_unavailable"
-  /// The provider refused, or its response could not be parsed.
+  /// The provider rejected, or its response could not be parsed.
   case providerError = "provider_error"
   /// The response is from another issuer.
   case invalidIssuer = "invalid_issuer"

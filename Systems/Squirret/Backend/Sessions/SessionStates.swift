@@ -3,7 +3,7 @@ import Naru
 import Storage
 import Support
 
-/// The cached states of sessions. A state is needed for each authenticated call, and an ended session must be refused
+/// The cached states of sessions. A state is needed for each authenticated call, and an ended session must be rejected
 /// at once, whichever process ended it.
 ///
 /// A cached state is used only if nothing was committed since it was read. ``CommitCounter`` notices this. Its count is read before

@@ -9,7 +9,7 @@ import Storage
 /// key, so a repeated refresh within the reuse window gives the same successor, also from another process on the same
 /// file.
 struct Sessions: Sendable {
-  /// The number of sessions in a person's list. Nobody looks through more of them, and an old one ends by itself.
+  /// The number of sessions in a person's list. No one looks through more of them, and an old one ends by itself.
   private static let mostListed = 100
 
   let database: Database

@@ -5,7 +5,7 @@ import Support
 
 /// The key that encrypts a server's ``RootKey`` in its database. It is kept outside of the database.
 ///
-/// Together with the database it allows signing in as anybody.
+/// Together with the database it allows signing in as anyone.
 public struct MasterKey: Sendable, CustomStringConvertible, CustomReflectable {
   private let key: SymmetricKey
 

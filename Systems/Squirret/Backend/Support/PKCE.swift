@@ -7,12 +7,12 @@ package enum PKCE {
   /// Returns the challenge of a verifier.
   package static func challenge(for verifier: String) -> String { Base64URL.encode(sha256(verifier)) }
 
-  /// Returns whether a text has the form of a verifier: 43 to 128 unreserved characters.
+  /// Returns whether a string has the form of a verifier: 43 to 128 unreserved characters.
   static func isVerifier(_ text: String) -> Bool {
     (43...128).contains(text.utf8.count) && text.utf8.allSatisfy(isUnreserved)
   }
 
-  /// Returns whether a text has the form of a challenge: a SHA-256 in base64url.
+  /// Returns whether a string has the form of a challenge: a SHA-256 in base64url.
   static func isChallenge(_ text: String) -> Bool { Base64URL.decode(text)?.count == 32 }
 
   private static func isUnreserved(_ byte: UInt8) -> Bool {

@@ -25,20 +25,20 @@ struct RootKey: Sendable, CustomStringConvertible, CustomReflectable {
     HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Data("naru-identity:\(purpose)".utf8), outputByteCount: 32)
   }
 
-  /// Derives a text of 43 characters from an input. The same input always gives the same text, so it need not be
+  /// Derives a string of 43 characters from an input. The same input always gives the same text, so it need not be
   /// stored.
   func text(_ purpose: String, for input: String) -> String {
     Base64URL.encode(Data(HMAC<SHA256>.authenticationCode(for: Data(input.utf8), using: derived(purpose))))
   }
 
-  /// Encrypts a text for storage. It can be decrypted only in the same context.
+  /// Encrypts a string for storage. It can be decrypted only in the same context.
   func seal(_ text: String, context: String) throws -> Data {
     let box = try AES.GCM.seal(Data(text.utf8), using: derived("seal"), authenticating: Data(context.utf8))
     guard let combined = box.combined else { throw CryptoKitError.incorrectParameterSize }
     return combined
   }
 
-  /// Decrypts a text. `nil` if it was encrypted with another key or in another context.
+  /// Decrypts a string. `nil` if it was encrypted with another key or in another context.
   func open(_ sealed: Data, context: String) -> String? {
     guard let box = try? AES.GCM.SealedBox(combined: sealed),
       let data = try? AES.GCM.open(box, using: derived("seal"), authenticating: Data(context.utf8))

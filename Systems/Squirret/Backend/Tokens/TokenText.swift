@@ -4,7 +4,7 @@ import Support
 
 /// The parts of a signed token (JWS, RFC 7515), before verification.
 ///
-/// Every token is parsed here first, because JWTKit accepts tokens that must be refused: with an unknown `kid` (it then
+/// Every token is parsed here first, because JWTKit accepts tokens that must be rejected: with an unknown `kid` (it then
 /// uses another key), with `crit`, and in non-canonical base64url.
 package struct TokenText {
   /// The header.
