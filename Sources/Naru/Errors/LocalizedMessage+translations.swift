@@ -25,7 +25,7 @@ extension LocalizedMessage {
   ///
   /// - Parameters:
   ///   - language: the language.
-  ///   - strings: the strings by their keys. They replace earlier ones with the same keys.
+  ///   - texts: the strings by their keys. They replace earlier ones with the same keys.
   public static func translate(into language: Language, _ texts: [String: String]) {
     translations.withLock { $0[language, default: [:]].merge(texts) { _, new in new } }
   }
