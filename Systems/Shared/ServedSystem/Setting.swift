@@ -387,7 +387,7 @@ extension Setting {
         .providers,
         "`iss` in ID tokens of the provider.",
         fallback: "the provider's documented ones",
-        "texts, separated by commas"
+        "strings, separated by commas"
       )
     case .supabaseIssuer: .init(.supabase, "`iss` of the accepted tokens.", fallback: "required with a key", "a URL")
     case .supabaseAudience: .init(.supabase, "`aud` of the accepted tokens.", fallback: "`authenticated`", "a string")
