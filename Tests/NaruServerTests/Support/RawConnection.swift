@@ -2,7 +2,8 @@ import Foundation
 import ServerTesting
 
 #if canImport(Glibc)
-  // SwiftNIO has the same declarations.
+  // The system's declarations come from either module, whichever the compiler loads first.
+  import CNIOLinux
   import Glibc
 #endif
 
