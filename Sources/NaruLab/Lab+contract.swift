@@ -47,7 +47,7 @@ extension Lab {
       },
       clock: { [self] in clock.reading },
       setClock: { [self] in
-        clock.apply($0)
+        try clock.apply($0)
         return clock.reading
       },
       snapshots: { [self] in snapshots?.all ?? [] },

@@ -45,20 +45,28 @@ public final class LabClock: Sendable {
   /// Changes the clock.
   ///
   /// - Parameter change: the change.
-  @_spi(Lab) public func apply(_ change: LabAPI.ClockChange) {
-    state.withLock { state in
+  /// - Throws: `APIError.invalidRequest` if the clock would leave the years 1 to 9999, which are all that dates in JSON can have.
+  @_spi(Lab) public func apply(_ change: LabAPI.ClockChange) throws {
+    try state.withLock { state in
       let machine = machine()
       let now = state.frozen ?? machine.addingTimeInterval(state.offset)
-      func move(to date: Date) {
-        if state.frozen != nil { state.frozen = date }
-        state.offset = date.timeIntervalSince(machine)
+      func move(to date: Date) throws {
+        if state.frozen != nil { state.frozen = try checked(date) }
+        state.offset = try checked(date).timeIntervalSince(machine)
       }
       switch change {
-      case .freeze(let date): state.frozen = date ?? now
-      case .set(let date): move(to: date)
-      case .advance(let seconds): move(to: now.addingTimeInterval(seconds))
+      case .freeze(let date): state.frozen = try checked(date ?? now)
+      case .set(let date): try move(to: date)
+      case .advance(let seconds): try move(to: now.addingTimeInterval(seconds))
       case .resume: state = State()
       }
     }
+  }
+
+  private func checked(_ date: Date) throws -> Date {
+    guard (-62_135_596_800..<253_402_300_800).contains(date.timeIntervalSince1970) else {
+      throw APIError.invalidRequest("The clock can be set to dates of the years 1 to 9999.")
+    }
+    return date
   }
 }

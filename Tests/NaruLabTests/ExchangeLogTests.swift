@@ -83,6 +83,9 @@ struct ExchangeLogTests {
     let small = NoteServer(Lab(maxSize: 100_000))
     for _ in 0..<10 { _ = try await small.client().add(note: NewNote(text: String(repeating: "x", count: 10_000))) }
     #expect(try await small.api.exchanges().total < 10)
+    let named = NoteServer(Lab(maxSize: 100_000))
+    for _ in 0..<20 { _ = try await named.client(String(repeating: "x", count: 10_000)).list() }
+    #expect(try await named.api.exchanges().total < 10)
   }
 
   @Test func aLargeBodyIsNotStored() async throws {

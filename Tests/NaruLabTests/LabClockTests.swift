@@ -22,26 +22,26 @@ struct LabClockTests {
     #expect(clock.reading.offset == 0 && !clock.reading.isFrozen)
   }
 
-  @Test func aFrozenClockMovesOnlyByHand() {
+  @Test func aFrozenClockMovesOnlyByHand() throws {
     let clock = clock()
-    clock.apply(.freeze(at: nil))
+    try clock.apply(.freeze(at: nil))
     pass(10)
     #expect(clock.now.timeIntervalSince1970 == 1_800_000_000 && clock.reading.offset == -10)
-    clock.apply(.advance(seconds: 3600))
+    try clock.apply(.advance(seconds: 3600))
     pass(10)
     #expect(clock.now.timeIntervalSince1970 == 1_800_003_600)
-    clock.apply(.set(to: Date(timeIntervalSince1970: 5)))
+    try clock.apply(.set(to: Date(timeIntervalSince1970: 5)))
     #expect(clock.now.timeIntervalSince1970 == 5 && clock.reading.isFrozen)
   }
 
-  @Test func aClockThatWasSetGoesOn() {
+  @Test func aClockThatWasSetGoesOn() throws {
     let clock = clock()
-    clock.apply(.set(to: Date(timeIntervalSince1970: 100)))
+    try clock.apply(.set(to: Date(timeIntervalSince1970: 100)))
     pass(10)
     #expect(clock.now.timeIntervalSince1970 == 110)
-    clock.apply(.advance(seconds: -60))
+    try clock.apply(.advance(seconds: -60))
     #expect(clock.now.timeIntervalSince1970 == 50)
-    clock.apply(.resume)
+    try clock.apply(.resume)
     #expect(clock.reading.offset == 0 && clock.now.timeIntervalSince1970 == 1_800_000_010)
   }
 
@@ -51,6 +51,16 @@ struct LabClockTests {
     let reading = try await server.api.setClock(change: .freeze(at: day))
     #expect(reading.now == day && reading.isFrozen && server.lab.clock.now == day)
     #expect(try await server.api.clock().now == day)
+  }
+
+  @Test(arguments: [1e15, -1e15, .greatestFiniteMagnitude])
+  func theClockStaysInTheYearsThatADateCanHave(seconds: Double) async throws {
+    let server = NoteServer(Lab(clock: clock()))
+    let error = await #expect(throws: APIError.self) {
+      _ = try await server.api.setClock(change: .advance(seconds: seconds))
+    }
+    #expect(error?.code == .invalidRequest && error?.message?.english.contains("1 to 9999") == true)
+    #expect(server.lab.clock.reading.offset == 0)
   }
 
   @Test func aServerWithoutSnapshotsRejectsThem() async throws {

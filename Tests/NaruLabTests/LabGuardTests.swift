@@ -26,7 +26,7 @@ struct LabGuardTests {
 
   @Test(arguments: [
     ("Origin", "http://evil.example"), ("Origin", "null"), ("Sec-Fetch-Site", "cross-site"),
-    ("X-Forwarded-For", "192.0.2.1"),
+    ("X-Forwarded-For", "192.0.2.1"), ("Via", "1.1 proxy"), ("X-Real-IP", "192.0.2.1"), ("X-Forwarded-Proto", "https"),
   ])
   func otherSitesAndProxiesAreRejected(name: String, value: String) async throws {
     try await NoteServer().serve { url async throws in

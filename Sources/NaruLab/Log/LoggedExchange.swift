@@ -62,7 +62,8 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
 
   /// About how much memory the exchange takes, in bytes.
   var size: Int {
-    let fields = (request.headerFields.count + response.headerFields.count) * 96
+    let fields = [request.headerFields, response.headerFields].joined()
+      .reduce(0) { $0 + 96 + $1.name.rawName.utf8.count + $1.value.utf8.count }
     return 768 + fields + (request.path?.utf8.count ?? 0) + requestBody.kept + responseBody.kept
   }
 

@@ -14,6 +14,10 @@ struct LabGuard<Context: RequestContext>: RouterMiddleware {
 
   private static var cookie: String { "naru-lab" }
 
+  private static var fieldsOfProxies: [String] {
+    ["Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP"]
+  }
+
   func handle(
     _ request: Request,
     context: Context,
@@ -53,7 +57,7 @@ struct LabGuard<Context: RequestContext>: RouterMiddleware {
 
   private func isLocal(_ request: Request, _ context: Context) -> Bool {
     // Behind a proxy, every request comes from this machine.
-    let isForwarded = ["Forwarded", "X-Forwarded-For", "X-Forwarded-Host"].contains { name in
+    let isForwarded = Self.fieldsOfProxies.contains { name in
       HTTPField.Name(name).map { request.headers.contains($0) } ?? false
     }
     guard !isForwarded, let origin = Origin(scheme: "http", authority: request.head.authority), origin.isSecure else {

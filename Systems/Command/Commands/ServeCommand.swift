@@ -100,7 +100,7 @@ struct ServeCommand: AsyncParsableCommand {
       now: now
     )
     warn(hasStandIns: backend.hasStandIns)
-    try seed(backend.catalogue)
+    try await seed(backend)
     try await backend.prepare()
     #if Lab
       let labAddress = try await production ? nil : lab.start(on: &backend, host: host, settings)
@@ -147,10 +147,10 @@ struct ServeCommand: AsyncParsableCommand {
     )
   }
 
-  private func seed(_ catalogue: Catalogue) throws {
+  private func seed(_ backend: LocalBackend) async throws {
     let bar = ProgressBar(text("책을 가져오는 중", "Importing books"))
     defer { bar.clear() }
-    _ = try catalogue.seedIfEmpty { progress in bar.show(progress) }
+    try await backend.seed(memory ? .memory : data.storage) { progress in bar.show(progress) }
   }
 }
 

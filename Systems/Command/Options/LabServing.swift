@@ -48,7 +48,8 @@ import Support
     ) async throws -> (@Sendable (_ port: Int) -> String)? {
       guard !isOff else { return nil }
       let host = ServerHost(host)
-      let token = try settings[.labToken].map(Self.checked) ?? (host.isLocal ? nil : Self.newToken())
+      let isOpen = host.isLocal && !settings.mayHaveProxy
+      let token = try settings[.labToken].map(Self.checked) ?? (isOpen ? nil : Self.newToken())
       backend = try await backend.withLab(clock: clock, plan: plan(), token: token).backend
       return { port in
         "http://\(host.authority):\(port)/lab" + (token.map { "?token=\($0.revealed)" } ?? "")
@@ -72,6 +73,16 @@ import Support
         )
       }
       return Secret(token)
+    }
+  }
+
+  extension Settings {
+    /// Whether others may reach the server through a proxy on this machine, whose requests can't be told from those of the machine itself.
+    fileprivate var mayHaveProxy: Bool {
+      let settings: [Setting] = [
+        .publicURL, .trustedProxies, .kakaoClientID, .naverClientID, .googleClientID, .appleClientID,
+      ]
+      return settings.contains { self[$0] != nil }
     }
   }
 

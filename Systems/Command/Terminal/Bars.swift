@@ -1,3 +1,5 @@
+import Support
+
 private let barWidth = 30
 
 private func bar(_ count: Int) -> String {
@@ -36,10 +38,10 @@ struct BarChart {
 }
 
 /// A progress bar on standard error, if that is a terminal.
-final class ProgressBar {
+final class ProgressBar: Sendable {
   private let label: String
   private let terminal = Terminal.standardError
-  private var shown = ""
+  private let shown = Locked("")
 
   init(_ label: String) {
     self.label = label
@@ -50,14 +52,18 @@ final class ProgressBar {
     guard terminal.isInteractive else { return }
     let filled = Int((min(max(part, 0), 1) * Double(barWidth)).rounded())
     let line = "\(label) \(bar(filled)) \(Int(part * 100))% \(note)"
-    guard line != shown else { return }
-    shown = line
-    terminal.write("\r\(line)\u{1B}[K")
+    shown.withLock { shown in
+      guard line != shown else { return }
+      shown = line
+      terminal.write("\r\(line)\u{1B}[K")
+    }
   }
 
   /// Removes the bar.
   func clear() {
-    if !shown.isEmpty { terminal.write("\r\u{1B}[K") }
-    shown = ""
+    shown.withLock { shown in
+      if !shown.isEmpty { terminal.write("\r\u{1B}[K") }
+      shown = ""
+    }
   }
 }

@@ -92,7 +92,7 @@ package struct KonkukBackend: Sendable {
           )
         }
         // The person is not stored with the loan.
-        try db.run("INSERT INTO konkuk_loan (isbn, month) VALUES (\(isbn.number), \(month.number))")
+        try LoanStore.add(isbn, month, db)
         return Loan(
           isbn: isbn.text,
           title: book.title,

@@ -197,7 +197,7 @@ extension Setting {
       .init(
         .command,
         "The token of the lab, for `naru serve` and `naru lab`. Secret.",
-        fallback: "none on this machine; a new one with `--host` for others",
+        fallback: "none on this machine; a new one with `--host` for others, and behind a proxy",
         "16 to 200 letters, digits, `-` and `_`"
       )
     case .metrics:

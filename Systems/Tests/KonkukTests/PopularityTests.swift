@@ -4,6 +4,7 @@ import Konkuk
 import KonkukBackend
 import Naru
 import Storage
+import StorageTesting
 import Support
 import SystemTesting
 import Testing
@@ -152,6 +153,60 @@ struct PopularityTests {
     for test in [one, other] {
       #expect(try await test.books.mostBorrowed(category: .general).books[0].loanCount == before + 20)
     }
+  }
+
+  /// PostgreSQL gives a loan its number before the commit, so that a later number could be committed first.
+  @Test(.enabled(if: TestDatabase.isPostgreSQL), .timeLimit(.minutes(1)))
+  func aLoanWhoseCommitIsHeldBackIsCounted() async throws {
+    let one = try TestLibrary(csv: TestLibrary.csv)
+    let other = try TestLibrary(on: one.database)
+    for test in [one, other] { try await test.backend.prepare() }
+    let before = try await loans(other)
+    try await one.database.write { db in
+      try db.script(
+        """
+        CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS
+          'BEGIN PERFORM pg_advisory_xact_lock(47110815); RETURN NEW; END';
+        CREATE TRIGGER hold BEFORE INSERT ON konkuk_loan FOR EACH ROW WHEN (NEW.isbn = 9788966260959) EXECUTE FUNCTION hold();
+        """
+      )
+    }
+    let (isHeld, held) = AsyncStream<Void>.makeStream()
+    let release = DispatchSemaphore(value: 0)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        try await one.database.write { db in
+          _ = try db.exists("SELECT pg_advisory_xact_lock(47110815)")
+          held.yield()
+          release.wait()
+        }
+      }
+      for await _ in isHeld { break }
+      defer { release.signal() }
+      group.addTask { _ = try await one.borrow("9788966260959") }
+      while try await !isWaited("locktype = 'advisory' AND objid::bigint = 47110815", one.database) {
+        await Task.yield()
+      }
+      let isSaved = Locked(false)
+      group.addTask {
+        _ = try await other.borrow("9788983920683")
+        isSaved.withLock { $0 = true }
+      }
+      while !isSaved.withLock({ $0 }), try await !isWaited("relation = 'konkuk_loan'::regclass", one.database) {
+        await Task.yield()
+      }
+      _ = try await loans(other)
+    }
+    #expect(try await loans(other) == before + 2)
+  }
+
+  private func loans(_ test: TestLibrary) async throws -> Int {
+    try await test.books.mostBorrowed(max: 100).books.reduce(0) { $0 + ($1.loanCount ?? 0) }
+  }
+
+  /// Whether a transaction waits for a lock.
+  private func isWaited(_ lock: SQL, _ database: Database) async throws -> Bool {
+    try await database.read { try $0.exists("SELECT 1 FROM pg_locks WHERE NOT granted AND \(lock)") }
   }
 
   @Test func aHistoryIsMadeOnceThereAreBooks() async throws {

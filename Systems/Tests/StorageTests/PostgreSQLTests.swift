@@ -124,6 +124,21 @@ struct PostgreSQLTests {
     #expect(attempts == 61)
   }
 
+  @Test(arguments: [1, 2])
+  func aWriteThatInsertsAnExistingRowRunsOnceMore(violations: Int) throws {
+    let (_, database) = try birds()
+    var attempts = 0
+    let result = Result {
+      try database.write { db in
+        attempts += 1
+        guard attempts <= violations else { return }
+        try db.script("DO 'BEGIN RAISE EXCEPTION SQLSTATE ''23505''; END'")
+      }
+    }
+    #expect(attempts == 2)
+    #expect(((try? result.get()) != nil) == (violations == 1))
+  }
+
   @Test
   func aParameterIsNeverText() async throws {
     let (_, database) = try birds()

@@ -133,11 +133,11 @@ struct IdempotencyTests {
     #expect(try await add("a", "1", to: diary) == 7)
   }
 
-  @Test(arguments: [(1, 200), (255, 200), (256, 400), (0, 400)])
-  func aKeyHasUpTo255Characters(length: Int, status: Int) async throws {
+  @Test(arguments: [("k", 1, 200), ("k", 255, 200), ("k", 256, 400), ("k", 0, 400), ("새", 85, 200), ("새", 86, 400)])
+  func aKeyHasUpTo255Bytes(character: String, length: Int, status: Int) async throws {
     var head = HTTPRequest(method: .post, scheme: "http", authority: "h", path: "/notes")
     head.headerFields[.contentType] = "application/json"
-    head.headerFields[try #require(HTTPField.Name("Idempotency-Key"))] = String(repeating: "k", count: length)
+    head.headerFields[try #require(HTTPField.Name("Idempotency-Key"))] = String(repeating: character, count: length)
     let request = APIRequest(endpoint: Diary.Endpoints.add, head: head, body: Data(#""a""#.utf8))
     let response = try await server().send(request)
     #expect(response.head.status.code == (status == 200 ? 201 : status))

@@ -6,7 +6,7 @@ public struct IdempotentRequest: Sendable, Hashable {
   public let caller: Caller
   /// The endpoint that is called.
   public let endpoint: Endpoint
-  /// The key, of 1 to 255 characters. It belongs to the caller and the endpoint: the same key of others is another key.
+  /// The key, of 1 to 255 bytes. It belongs to the caller and the endpoint: the same key of others is another key.
   public let key: String
   /// A digest of the method, the URL and the body. Two different requests have different ones. The bytes of a streamed body (a
   /// `Blob` or a multipart form) are not part of it, only their length.

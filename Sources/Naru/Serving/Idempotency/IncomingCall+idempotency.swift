@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 
 extension IncomingCall {
-  /// The longest key in characters.
+  /// The longest key in bytes, which is what a database's index limits.
   private static let longestKey = 255
 
   /// The request's `Idempotency-Key`. `nil` if it has none, and for a request that only reads.
@@ -12,11 +12,11 @@ extension IncomingCall {
       else {
         return nil
       }
-      guard (1...Self.longestKey).contains(key.count) else {
+      guard (1...Self.longestKey).contains(key.utf8.count) else {
         throw APIError.invalidRequest(
           LocalizedMessage(
-            korean: "Idempotency-Key는 1자 이상 \(Self.longestKey)자 이하여야 합니다.",
-            english: "The Idempotency-Key must have 1 to \(Self.longestKey) characters."
+            korean: "Idempotency-Key는 1바이트 이상 \(Self.longestKey)바이트 이하여야 합니다.",
+            english: "The Idempotency-Key must have 1 to \(Self.longestKey) bytes."
           )
         )
       }

@@ -50,17 +50,22 @@ extension MacroDiagnostic {
     )
   }
 
+  /// Names of header fields with a word of one letter, or in which upper case does not begin a word.
+  private static let knownNames = [
+    "ETag", "Last-Event-ID", "X-API-Key", "X-B3-TraceId", "X-CSRF-Token", "X-Correlation-ID", "X-Device-ID",
+    "X-GitHub-Api-Version",
+    "X-Request-ID", "X-UserID", "X-XSRF-TOKEN",
+  ]
+
   static func ambiguousHeaderName(_ name: TokenSyntax) -> MacroDiagnostic {
     let text = name.identifier.text
-    let guess = text.reduce(into: "") {
-      $0 += $1.isUppercase && !$0.isEmpty ? "-\($1)" : $0.isEmpty ? $1.uppercased() : "\($1)"
-    }
+    let known = knownNames.first { $0.filter { $0 != "-" }.lowercased() == text.lowercased() }
     return MacroDiagnostic(
       "header-name",
       at: name,
       """
-      The hyphens in the name of this header field are not clear: is it \(guess)? Write it in the marker: \
-      `headers: ["\(guess)": "{\(text)}"]`.
+      The hyphens in the name of this header field are not clear. Write \(known ?? "the name") in the marker: \
+      `headers: ["\(known ?? "…")": "{\(text)}"]`.
       """
     )
   }

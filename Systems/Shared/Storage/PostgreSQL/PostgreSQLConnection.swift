@@ -201,10 +201,11 @@ extension PostgreSQLConnection {
   private static let reconnectionLimit = 2
 
   /// Runs a closure in a transaction. It runs again if the transaction conflicts with others, or if the connection is lost before the
-  /// commit.
+  /// commit, and once more if a row that it inserts exists already.
   func transaction<Value>(_ access: Access, _ body: (Transaction) throws -> Value) throws -> Value {
     let (conflictsBefore, reconnectionsBefore) = (conflicts, reconnections)
     var end: ContinuousClock.Instant?
+    var isRepeated = false
     while true {
       do {
         return try once(access, body)
@@ -213,6 +214,9 @@ extension PostgreSQLConnection {
         end = end ?? .now + Self.conflictTime
         // Only the caller waits for this thread. The first conflict is not waited for.
         Thread.sleep(forTimeInterval: Double.random(in: 0...0.002) * Double(min(conflicts - conflictsBefore - 1, 20)))
+      } catch let error as PostgreSQLError where error.isUniqueViolation && access == .write && !isRepeated {
+        // A concurrent transaction may have inserted the row, which the closure then finds when it runs again.
+        isRepeated = true
       } catch let error as PostgreSQLError
         where error.code == PostgreSQLError.connectionFailure
         && reconnections - reconnectionsBefore < Self.reconnectionLimit

@@ -33,6 +33,9 @@ struct PostgreSQLError: Error, Hashable {
 
   /// Whether the transaction was rolled back only because of others, so that it may succeed if it is run again.
   var isConflict: Bool { ["40001", "40P01"].contains(code) }
+
+  /// Whether a row with the same unique value exists.
+  var isUniqueViolation: Bool { code == "23505" }
 }
 
 extension PostgreSQLError: CustomStringConvertible {

@@ -173,10 +173,15 @@
     }
 
     @Test func aServerForOthersHasATokenInItsAddress() async throws {
-      func address(_ arguments: [String], host: String, token: String? = nil) async throws -> String? {
+      func address(
+        _ arguments: [String],
+        host: String,
+        token: String? = nil,
+        settings: [String: String] = [:]
+      ) async throws -> String? {
         let serving = try LabServing.parse(arguments)
         var backend = try await LocalBackend(storage: .memory, now: { serving.clock.now })
-        let settings = Settings(environment: token.map { ["NARU_LAB_TOKEN": $0] } ?? [:])
+        let settings = Settings(environment: settings.merging(token.map { ["NARU_LAB_TOKEN": $0] } ?? [:]) { $1 })
         return try await serving.start(on: &backend, host: host, settings).map { $0(8080) }
       }
       #expect(try await address([], host: "127.0.0.1") == "http://127.0.0.1:8080/lab")
@@ -184,6 +189,11 @@
       let other = try #require(try await address([], host: "0.0.0.0"))
       #expect(other.wholeMatch(of: /http:\/\/0\.0\.0\.0:8080\/lab\?token=[A-Za-z0-9_-]{32}/) != nil, "\(other)")
       #expect(try await address([], host: "0.0.0.0") != other)
+      // A plain proxy on this machine adds no header field, so only the settings tell that others use the server.
+      for name in ["PUBLIC_URL", "TRUSTED_PROXIES", "KAKAO_CLIENT_ID", "APPLE_CLIENT_ID"] {
+        let published = try await address([], host: "127.0.0.1", settings: ["NARU_IDENTITY_\(name)": "https://naru.example"])
+        #expect(published?.contains("/lab?token=") == true, "\(name)")
+      }
       let own = "0123456789abcdef"
       #expect(try await address([], host: "127.0.0.1", token: own) == "http://127.0.0.1:8080/lab?token=\(own)")
       await #expect(throws: MessageError.self) { try await address([], host: "127.0.0.1", token: "short") }

@@ -38,11 +38,19 @@ struct MarkerArgumentTests {
     ),
     Mistake(
       #"@GET("/a") var a: @Sendable (_ «xGitHubApiVersion»: Header<String>) async throws -> Int"#,
-      #"The hyphens in the name of this header field are not clear: is it X-Git-Hub-Api-Version? Write it in the marker: `headers: ["X-Git-Hub-Api-Version": "{xGitHubApiVersion}"]`."#
+      #"The hyphens in the name of this header field are not clear. Write X-GitHub-Api-Version in the marker: `headers: ["X-GitHub-Api-Version": "{xGitHubApiVersion}"]`."#
     ),
     Mistake(
       #"@GET("/a") var a: @Sendable (_ «eTag»: Header<String>) async throws -> Int"#,
-      #"The hyphens in the name of this header field are not clear: is it E-Tag? Write it in the marker: `headers: ["E-Tag": "{eTag}"]`."#
+      #"The hyphens in the name of this header field are not clear. Write ETag in the marker: `headers: ["ETag": "{eTag}"]`."#
+    ),
+    Mistake(
+      #"@GET("/a") var a: @Sendable (_ «lastEventID»: Header<String>) async throws -> Int"#,
+      #"The hyphens in the name of this header field are not clear. Write Last-Event-ID in the marker: `headers: ["Last-Event-ID": "{lastEventID}"]`."#
+    ),
+    Mistake(
+      #"@GET("/a") var a: @Sendable (_ «planBCode»: Header<String>) async throws -> Int"#,
+      #"The hyphens in the name of this header field are not clear. Write the name in the marker: `headers: ["…": "{planBCode}"]`."#
     ),
     Mistake(
       #"@GET("/a", defaults: «values») var a: @Sendable (_ b: Int) async throws -> Int"#,

@@ -1,0 +1,33 @@
+import Foundation
+import Naru
+import StorageTesting
+import SystemTesting
+import Testing
+
+extension ProcessTests {
+  /// Servers that start for the first time on one folder, or on one PostgreSQL database.
+  struct FirstStartTests {
+    private let naru = NaruProcess()
+
+    @Test func twoFirstStartsAtOnceBothServe() async throws {
+      defer { naru.remove() }
+      let database = try TestDatabase.newAddress().map { ["NARU_DATABASE": $0.revealed] } ?? [:]
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<2 {
+          group.addTask {
+            try await naru.serve(environment: database) { url, _ in
+              let found = try await naru.run(
+                "books",
+                "show",
+                "9788983920683",
+                environment: ["NARU_URL": url.absoluteString]
+              )
+              #expect(found.status == 0, "\(found)")
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+}
