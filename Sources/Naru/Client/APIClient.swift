@@ -19,6 +19,7 @@ public struct APIClient: Sendable {
   private let timeout: Duration
   private let firstByteTimeout: Duration?
   private let maxResponseSize: Int
+  private let release: HTTPField?
   private var pipeline: @concurrent @Sendable (APIRequest) async throws -> APIResponse
 
   /// Creates a client of a server.
@@ -42,6 +43,8 @@ public struct APIClient: Sendable {
   ///     recording has them. They are sent to the client's server only, as all credentials are.
   ///   - hosts: the addresses of contracts with a server of their own (`@API(host:)`), by that server. Such a server gets
   ///     credentials, too. A server that is not listed is called at the address in the contract, without credentials.
+  ///   - release: the app's release, such as `"1.4.0"`. It is sent to the client's server and to those in `hosts`, in `Naru-Release`,
+  ///     so that a server knows who still calls an endpoint, and can ask for an update (``APIError/Code/outdated``).
   public init(
     _ baseURL: URL,
     transport: some Transport,
@@ -51,13 +54,15 @@ public struct APIClient: Sendable {
     maxResponseSize: Int = 32 << 20,
     allowsInsecureHTTP: Bool = false,
     credentials: [SecurityScheme: Secret] = [:],
-    hosts: [String: URL] = [:]
+    hosts: [String: URL] = [:],
+    release: Release? = nil
   ) {
     self.baseURL = baseURL
     self.timeout = timeout
     self.firstByteTimeout = firstByteTimeout
     self.maxResponseSize = maxResponseSize
     self.allowsInsecureHTTP = allowsInsecureHTTP
+    self.release = release.map { HTTPField(name: .naruRelease, value: $0.description) }
     // A key with a mistake would mean that its server gets no credentials.
     let problem = hosts.keys.first { Origin($0) == nil }.map { key in
       let key = key.prefix(200)
@@ -304,6 +309,7 @@ public struct APIClient: Sendable {
       path: target,
       headerFields: call.headers
     )
+    if let release, call.endpoint.details.host.map({ hosts[$0] != nil }) ?? true { head.headerFields.append(release) }
     if head.headerFields[.accept] == nil { head.headerFields[.accept] = "application/json" }
     var body = Data()
     var stream: Blob?

@@ -35,7 +35,7 @@
 ///   - path: the beginning of every endpoint's path; `""` or `"/"` for none.
 ///   - format: the format of values and failures.
 ///   - host: the contract's own server, such as `"https://uploads.example.com"` (default: the client's). See
-///     ``APIClient/init(_:transport:middleware:timeout:firstByteTimeout:maxResponseSize:allowsInsecureHTTP:credentials:hosts:)``
+///     ``APIClient/init(_:transport:middleware:timeout:firstByteTimeout:maxResponseSize:allowsInsecureHTTP:credentials:hosts:release:)``
 ///     for another address of it, and for the credentials that it gets.
 ///   - auth: whether calls are authenticated, unless an endpoint says otherwise.
 ///   - security: how callers prove their identity, with any one of these schemes, unless an endpoint says otherwise. See

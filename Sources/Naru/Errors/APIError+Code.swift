@@ -6,7 +6,8 @@ extension APIError {
     private enum Value: String {
       case unreachable, timedOut, cancelled
       case unauthorized, forbidden, notFound, methodNotAllowed, conflict, tooLarge, unsupportedMediaType
-      case invalidRequest, rateLimited, serverError, decodingFailed, encodingFailed, insecure, unimplemented, unknown
+      case invalidRequest, rateLimited, outdated, serverError, decodingFailed, encodingFailed, insecure, unimplemented,
+        unknown
     }
 
     private let value: Value
@@ -35,6 +36,8 @@ extension APIError {
     public static let invalidRequest = Code(value: .invalidRequest)
     /// 429: too many requests; see ``APIError/retryAfter``.
     public static let rateLimited = Code(value: .rateLimited)
+    /// 426: the server doesn't serve this release of the app any more; ask the user to update it.
+    public static let outdated = Code(value: .outdated)
     /// 5xx: the server failed.
     public static let serverError = Code(value: .serverError)
     /// The response is not what the contract says.
@@ -64,6 +67,7 @@ extension APIError {
         case 409, 412: .conflict
         case 413: .tooLarge
         case 415: .unsupportedMediaType
+        case 426: .outdated
         case 429: .rateLimited
         case 400..<500: .invalidRequest
         case 500..<600: .serverError
@@ -93,6 +97,7 @@ extension APIError {
       case .unsupportedMediaType: .unsupportedMediaType
       case .invalidRequest: .badRequest
       case .rateLimited: .tooManyRequests
+      case .outdated: .upgradeRequired
       case .timedOut: .serviceUnavailable
       case .unreachable, .cancelled, .serverError, .decodingFailed, .encodingFailed, .insecure, .unimplemented,
         .unknown:
@@ -143,6 +148,11 @@ extension APIError {
         LocalizedMessage(
           korean: "요청이 너무 많습니다. 잠시 후 다시 시도해 주세요.",
           english: "Too many requests. Try again in a moment."
+        )
+      case .outdated:
+        LocalizedMessage(
+          korean: "이 버전은 더 이상 지원되지 않습니다. 앱을 업데이트해 주세요.",
+          english: "This version is no longer supported. Update the app."
         )
       case .serverError:
         LocalizedMessage(

@@ -18,6 +18,8 @@ package struct MatchedCall: Sendable {
     let started = options.interceptor == nil ? nil : ContinuousClock.now
     var caller: Caller?
     do {
+      // An older app may have sent what the endpoint can't read, so nothing else is checked first.
+      try options.checkRelease(of: head)
       let found = try await authenticate(head)
       caller = found
       if endpoint.method != .get, endpoint.method != .head { try head.checkBody(of: endpoint, body) }

@@ -1,4 +1,5 @@
 public import Foundation
+import HTTPTypes
 public import Logging
 
 /// The authenticator, limits and logging of a served contract.
@@ -38,6 +39,9 @@ public struct ServingOptions: Sendable {
   /// Lets writes of a path with a version take turns with those of other processes, so that `If-Match` holds between them. `nil`, the
   /// default, is for a server of one process.
   public var writeLock: (any WriteLock)?
+  /// The oldest release that is served. A request of an older one (`Naru-Release`) is answered with 426 and a sentence that asks for
+  /// an update. `nil`, the default, serves all. A request without a release is served.
+  public var minimumRelease: Release?
   /// Makes the number under which an unexpected error is logged. It is also in the response.
   public var makeErrorID: @Sendable () -> String
 
@@ -59,6 +63,7 @@ public struct ServingOptions: Sendable {
     idempotency: (any IdempotencyStore)? = nil,
     dataRevision: DataRevision? = nil,
     writeLock: (any WriteLock)? = nil,
+    minimumRelease: Release? = nil,
     makeErrorID: @escaping @Sendable () -> String = { String(UInt64.random(in: .min ... .max), radix: 36) }
   ) {
     self.authenticator = authenticator
@@ -74,6 +79,14 @@ public struct ServingOptions: Sendable {
     self.idempotency = idempotency
     self.dataRevision = dataRevision
     self.writeLock = writeLock
+    self.minimumRelease = minimumRelease
     self.makeErrorID = makeErrorID
+  }
+}
+
+extension ServingOptions {
+  /// Rejects a request of a release that is too old.
+  func checkRelease(of head: HTTPRequest) throws(APIError) {
+    if let minimumRelease, let release = Release(of: head), release < minimumRelease { throw APIError(.outdated) }
   }
 }
