@@ -9,6 +9,7 @@ extension LocalBackend {
   /// - Parameters:
   ///   - storage: the storage with which the backend was made.
   ///   - progress: called while books are imported.
+  /// - Throws: `CatalogueError` if the shipped books can't be read, or an error of the database.
   package func seed(_ storage: Storage, progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }) async throws
   {
     let catalogue = catalogue

@@ -191,7 +191,8 @@
       #expect(try await address([], host: "0.0.0.0") != other)
       // A plain proxy on this machine adds no header field, so only the settings tell that others use the server.
       for name in ["PUBLIC_URL", "TRUSTED_PROXIES", "KAKAO_CLIENT_ID", "APPLE_CLIENT_ID"] {
-        let published = try await address([], host: "127.0.0.1", settings: ["NARU_IDENTITY_\(name)": "https://naru.example"])
+        let settings = ["NARU_IDENTITY_\(name)": "https://naru.example"]
+        let published = try await address([], host: "127.0.0.1", settings: settings)
         #expect(published?.contains("/lab?token=") == true, "\(name)")
       }
       let own = "0123456789abcdef"
