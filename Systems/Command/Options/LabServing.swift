@@ -77,7 +77,7 @@ import Support
   }
 
   extension Settings {
-    /// Whether others may reach the server through a proxy on this machine, whose requests can't be told from those of the machine itself.
+    /// Whether others may reach the server through a proxy on this machine, whose requests look like the machine's own.
     fileprivate var mayHaveProxy: Bool {
       let settings: [Setting] = [
         .publicURL, .trustedProxies, .kakaoClientID, .naverClientID, .googleClientID, .appleClientID,
