@@ -7,7 +7,7 @@ extension LocalBackend {
   /// imports, and the others wait for it.
   ///
   /// - Parameters:
-  ///   - storage: the storage with which the backend was made.
+  ///   - storage: the storage of the backend.
   ///   - progress: called while books are imported.
   /// - Throws: `CatalogueError` if the shipped books can't be read, or an error of the database.
   package func seed(_ storage: Storage, progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }) async throws

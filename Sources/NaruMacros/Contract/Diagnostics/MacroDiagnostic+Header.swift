@@ -50,7 +50,7 @@ extension MacroDiagnostic {
     )
   }
 
-  /// Names of header fields with a word of one letter, or in which upper case does not begin a word.
+  /// Names of header fields with a word of one letter, or with upper case inside a word.
   private static let knownNames = [
     "ETag", "Last-Event-ID", "X-API-Key", "X-B3-TraceId", "X-CSRF-Token", "X-Correlation-ID", "X-Device-ID",
     "X-GitHub-Api-Version",
