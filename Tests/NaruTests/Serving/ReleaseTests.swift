@@ -1,0 +1,101 @@
+import Foundation
+import HTTPTypes
+import Naru
+import TestSupport
+import Testing
+
+/// The release of an app: how it is compared and sent, and how an old one is rejected.
+struct ReleaseTests {
+  enum Bank: ProblemFormat {
+    static let json = JSONCoding()
+  }
+
+  @API("/notes", format: Bank.self, auth: .required)
+  struct Problems {
+    @GET("/")
+    var list: @Sendable () async throws -> [String]
+  }
+
+  @API("/plain")
+  struct Plain {
+    @GET("/")
+    var list: @Sendable () async throws -> [String]
+  }
+
+  private func client(_ minimum: Release?, _ release: Release?) throws -> APIClient {
+    let options = ServingOptions(minimumRelease: minimum)
+    let server = InMemoryTransport([
+      ServedContract(Problems.self, options: options) { _ in Problems(list: { [] }) },
+      ServedContract(Plain.self, options: options) { _ in Plain(list: { ["a"] }) },
+    ])
+    let url = try #require(URL(string: "http://localhost"))
+    return APIClient(url, transport: server, release: release)
+  }
+
+  @Test(arguments: [
+    ("1.9", "1.10"), ("1.2.0", "1.10.0"), ("0", "0.0.1"), ("1.4", "1.4.0.1"), ("9", "10"), ("1.999999999", "2"),
+  ])
+  func releasesAreComparedNumberByNumber(earlier: String, later: String) throws {
+    let (earlier, later) = (try #require(Release(earlier)), try #require(Release(later)))
+    #expect(earlier < later)
+    #expect(!(later < earlier))
+    #expect(earlier != later)
+  }
+
+  @Test func zerosAtTheEndDoNotCount() throws {
+    #expect(Release("1.4") == Release("1.4.0"))
+    #expect(Set<Release>(["1", "1.0", "01.0.0"]).count == 1)
+  }
+
+  @Test(arguments: [
+    "", ".", "1.", ".1", "1..2", "1.4-beta", "v1", "-1", "+1", "1 ", "١", "1.1234567890", "1.2.3.4.5.6.7",
+  ])
+  func otherStringsAreNotReleases(string: String) {
+    #expect(Release(string) == nil)
+  }
+
+  @Test func aClientSendsItsRelease() async throws {
+    let (url, field) = (try #require(URL(string: "http://localhost")), try #require(HTTPField.Name("Naru-Release")))
+    for release in [nil, "1.4.0"] as [Release?] {
+      let transport = ClosureTransport { request in
+        #expect(request.head.headerFields[field] == release?.description)
+        return APIResponse(head: HTTPResponse(status: .ok), body: Data("[]".utf8))
+      }
+      _ = try await Plain.live(APIClient(url, transport: transport, release: release)).list()
+    }
+  }
+
+  @Test func anOldReleaseIsAskedToUpdateInEveryFormat() async throws {
+    let client = try client("1.2.0", "1.1.9")
+    // `Problems` requires a caller: the release is checked first.
+    for call in [Problems.live(client).list, Plain.live(client).list] {
+      let error = await #expect(throws: APIError.self) { _ = try await call() }
+      #expect(error?.code == .outdated)
+      #expect(error?.status?.code == 426)
+    }
+  }
+
+  @Test(arguments: [
+    ("ko", "이 버전은 더 이상 지원되지 않습니다. 앱을 업데이트해 주세요."),
+    ("en", "This version is no longer supported. Update the app."),
+  ])
+  func theSentenceIsInTheCallersLanguage(language: String, sentence: String) async throws {
+    let plain = Plain.live(try client("1.2.0", "1.1"))
+    let error = await #expect(throws: APIError.self) {
+      try await withCallOptions(CallOptions(headers: [.acceptLanguage: language])) { _ = try await plain.list() }
+    }
+    #expect(error?.message?.description == sentence)
+  }
+
+  @Test(arguments: [nil, "1.2", "1.10.0"] as [Release?])
+  func otherReleasesAreServed(release: Release?) async throws {
+    #expect(try await Plain.live(client("1.2.0", release)).list() == ["a"])
+  }
+
+  @Test func anInvalidReleaseIsTreatedAsNone() async throws {
+    let (plain, field) = (Plain.live(try client("1.2.0", nil)), try #require(HTTPField.Name("Naru-Release")))
+    let list = try await withCallOptions(CallOptions(headers: [field: "1.0-beta"])) { try await plain.list() }
+    #expect(list == ["a"])
+  }
+
+}
