@@ -39,7 +39,7 @@ public struct ServingOptions: Sendable {
   /// Lets writes of a path with a version take turns with those of other processes, so that `If-Match` holds between them. `nil`, the
   /// default, is for a server of one process.
   public var writeLock: (any WriteLock)?
-  /// The oldest release that is served. A request of an older one (`Naru-Release`) is answered with 426 and a sentence that asks for
+  /// The oldest release that is served. A request of an older one (`Naru-Release`) gets a 426 and a sentence that asks for
   /// an update. `nil`, the default, serves all. A request without a release is served.
   public var minimumRelease: Release?
   /// Makes the number under which an unexpected error is logged. It is also in the response.
