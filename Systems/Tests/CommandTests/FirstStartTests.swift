@@ -19,7 +19,7 @@ extension ProcessTests {
               let found = try await naru.run(
                 "books",
                 "show",
-                "9788983920683",
+                "9788900084221",
                 environment: ["NARU_URL": url.absoluteString]
               )
               #expect(found.status == 0, "\(found)")
