@@ -183,13 +183,13 @@ struct PopularityTests {
       }
       for await _ in isHeld { break }
       defer { release.signal() }
-      group.addTask { _ = try await one.borrow("9788966260959") }
+      group.addTask { try await self.borrow("9788966260959", from: one) }
       while try await !isWaited("locktype = 'advisory' AND objid::bigint = 47110815", one.database) {
         await Task.yield()
       }
       let isSaved = Locked(false)
       group.addTask {
-        _ = try await other.borrow("9788983920683")
+        try await self.borrow("9788983920683", from: other)
         isSaved.withLock { $0 = true }
       }
       while !isSaved.withLock({ $0 }), try await !isWaited("relation = 'konkuk_loan'::regclass", one.database) {
@@ -198,6 +198,12 @@ struct PopularityTests {
       _ = try await loans(other)
     }
     #expect(try await loans(other) == before + 2)
+  }
+
+  /// Borrows a book without an `Idempotency-Key`, whose results PostgreSQL could take for a conflict of two loans.
+  private func borrow(_ isbn: String, from test: TestLibrary) async throws {
+    let answer = try await test.server.send("POST", "/pyxis-api/1/loans", #"{"isbn":"\#(isbn)"}"#, as: "hong")
+    #expect(answer.status == 201, "\(answer.text)")
   }
 
   private func loans(_ test: TestLibrary) async throws -> Int {
