@@ -51,8 +51,9 @@ public final class LabClock: Sendable {
       let machine = machine()
       let now = state.frozen ?? machine.addingTimeInterval(state.offset)
       func move(to date: Date) throws {
-        if state.frozen != nil { state.frozen = try checked(date) }
-        state.offset = try checked(date).timeIntervalSince(machine)
+        let date = try checked(date)
+        if state.frozen != nil { state.frozen = date }
+        state.offset = date.timeIntervalSince(machine)
       }
       switch change {
       case .freeze(let date): state.frozen = try checked(date ?? now)

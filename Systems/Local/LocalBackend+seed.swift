@@ -10,8 +10,7 @@ extension LocalBackend {
   ///   - storage: the storage of the backend.
   ///   - progress: called while books are imported.
   /// - Throws: `CatalogueError` if the shipped books can't be read, or an error of the database.
-  package func seed(_ storage: Storage, progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }) async throws
-  {
+  package func seed(_ storage: Storage, progress: @escaping @Sendable (ImportProgress) -> Void) async throws {
     let catalogue = catalogue
     switch storage {
     case .folder(let folder): _ = try folder.locked { try catalogue.seedIfEmpty(progress: progress) }

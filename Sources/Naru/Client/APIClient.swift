@@ -309,7 +309,7 @@ public struct APIClient: Sendable {
       path: target,
       headerFields: call.headers
     )
-    if let release, call.endpoint.details.host.map({ hosts[$0] != nil }) ?? true { head.headerFields.append(release) }
+    if let release, address.isKnown { head.headerFields.append(release) }
     if head.headerFields[.accept] == nil { head.headerFields[.accept] = "application/json" }
     var body = Data()
     var stream: Blob?

@@ -8,6 +8,8 @@ final class Address: Sendable {
   let basePath: String
   /// The server that gets credentials.
   let origin: Origin?
+  /// Whether it is the client's own server or one that the app has listed. Others get neither credentials nor the app's release.
+  let isKnown: Bool
   /// The server that calls go to.
   var server: Origin? { Origin(scheme: scheme, authority: authority) }
   /// The reason why nothing may be sent to the address.
@@ -21,6 +23,7 @@ final class Address: Sendable {
     authority = components?.authority
     basePath = path.hasSuffix("/") ? String(path.dropLast()) : path
     origin = Origin(scheme: scheme, authority: authority)
+    isKnown = true
     self.problem = problem ?? Origin.problem(with: origin, allowsInsecureHTTP: allowsInsecureHTTP)
   }
 
@@ -30,6 +33,7 @@ final class Address: Sendable {
     authority = host.authority
     basePath = ""
     self.origin = origin
+    isKnown = false
     problem = Origin.problem(with: host, allowsInsecureHTTP: allowsInsecureHTTP)
   }
 }

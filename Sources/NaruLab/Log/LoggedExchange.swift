@@ -19,6 +19,8 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
   let key: String?
   let attempt: Int?
   let faults: [String]
+  /// About how much memory the exchange takes, in bytes.
+  let size: Int
 
   init(_ facts: Facts, id: Int, attempt: Int?) {
     self.id = id
@@ -33,6 +35,9 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
     duration = facts.duration
     key = facts.key
     faults = facts.faults
+    let fields = [request.headerFields, response.headerFields].joined()
+      .reduce(0) { $0 + 96 + $1.name.rawName.utf8.count + $1.value.utf8.count }
+    size = 768 + fields + (request.path?.utf8.count ?? 0) + requestBody.kept + responseBody.kept
   }
 
   /// The details of an exchange at the time it is added to the log.
@@ -58,13 +63,6 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
   var status: Int? {
     let code = response.status.code
     return code == 0 ? nil : code
-  }
-
-  /// About how much memory the exchange takes, in bytes.
-  var size: Int {
-    let fields = [request.headerFields, response.headerFields].joined()
-      .reduce(0) { $0 + 96 + $1.name.rawName.utf8.count + $1.value.utf8.count }
-    return 768 + fields + (request.path?.utf8.count ?? 0) + requestBody.kept + responseBody.kept
   }
 
   // MARK: Output

@@ -89,8 +89,9 @@ struct ServeCommand: AsyncParsableCommand {
     let settings = CommandContext.current.settings
     let signIn: IdentityConfiguration =
       try await production ? .production(settings: settings) : .local(in: data.folder, settings: settings)
+    let storage = memory ? .memory : data.storage
     var backend = try await LocalBackend(
-      storage: memory ? .memory : data.storage,
+      storage: storage,
       signIn: .squirret(signIn),
       settings: settings,
       transport: CommandContext.current.transport,
@@ -100,7 +101,7 @@ struct ServeCommand: AsyncParsableCommand {
       now: now
     )
     warn(hasStandIns: backend.hasStandIns)
-    try await seed(backend)
+    try await seed(backend, storage)
     try await backend.prepare()
     #if Lab
       let labAddress = try await production ? nil : lab.start(on: &backend, host: host, settings)
@@ -147,10 +148,10 @@ struct ServeCommand: AsyncParsableCommand {
     )
   }
 
-  private func seed(_ backend: LocalBackend) async throws {
+  private func seed(_ backend: LocalBackend, _ storage: Storage) async throws {
     let bar = ProgressBar(text("책을 가져오는 중", "Importing books"))
     defer { bar.clear() }
-    try await backend.seed(memory ? .memory : data.storage) { progress in bar.show(progress) }
+    try await backend.seed(storage) { progress in bar.show(progress) }
   }
 }
 

@@ -53,8 +53,7 @@ extension MacroDiagnostic {
   /// Names of header fields with a word of one letter, or with upper case inside a word.
   private static let knownNames = [
     "ETag", "Last-Event-ID", "X-API-Key", "X-B3-TraceId", "X-CSRF-Token", "X-Correlation-ID", "X-Device-ID",
-    "X-GitHub-Api-Version",
-    "X-Request-ID", "X-UserID", "X-XSRF-TOKEN",
+    "X-GitHub-Api-Version", "X-Request-ID", "X-UserID", "X-XSRF-TOKEN",
   ]
 
   static func ambiguousHeaderName(_ name: TokenSyntax) -> MacroDiagnostic {

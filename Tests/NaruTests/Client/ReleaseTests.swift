@@ -22,6 +22,12 @@ struct ReleaseTests {
     var list: @Sendable () async throws -> [String]
   }
 
+  @API("/uploads", host: "https://uploads.example.com")
+  struct Uploads {
+    @GET("/")
+    var list: @Sendable () async throws -> [String]
+  }
+
   private func client(_ minimum: Release?, _ release: Release?) throws -> APIClient {
     let options = ServingOptions(minimumRelease: minimum)
     let server = InMemoryTransport([
@@ -54,15 +60,31 @@ struct ReleaseTests {
     #expect(Release(string) == nil)
   }
 
-  @Test func aClientSendsItsRelease() async throws {
+  @Test func aClientSendsItsReleaseToTheServersThatTheAppLists() async throws {
+    let url = try #require(URL(string: "http://localhost"))
+    #expect(try await sent(nil) { _ = try await Plain.live($0).list() } == nil)
+    #expect(try await sent("1.4.0") { _ = try await Plain.live($0).list() } == "1.4.0")
+    #expect(try await sent("1.4.0") { _ = try await Uploads.live($0).list() } == nil)
+    #expect(
+      try await sent("1.4.0", hosts: ["https://uploads.example.com": url]) { _ = try await Uploads.live($0).list() }
+        == "1.4.0"
+    )
+  }
+
+  /// Returns the release that a call sends.
+  private func sent(
+    _ release: Release?,
+    hosts: [String: URL] = [:],
+    _ call: (APIClient) async throws -> Void
+  ) async throws -> String? {
     let (url, field) = (try #require(URL(string: "http://localhost")), try #require(HTTPField.Name("Naru-Release")))
-    for release in [nil, "1.4.0"] as [Release?] {
-      let transport = ClosureTransport { request in
-        #expect(request.head.headerFields[field] == release?.description)
-        return APIResponse(head: HTTPResponse(status: .ok), body: Data("[]".utf8))
-      }
-      _ = try await Plain.live(APIClient(url, transport: transport, release: release)).list()
+    let requests = Locked<[APIRequest]>([])
+    let transport = ClosureTransport { request in
+      requests.withLock { $0.append(request) }
+      return APIResponse(head: HTTPResponse(status: .ok), body: Data("[]".utf8))
     }
+    try await call(APIClient(url, transport: transport, hosts: hosts, release: release))
+    return try #require(requests.withLock { $0.first }).head.headerFields[field]
   }
 
   @Test func anOldReleaseIsAskedToUpdateInEveryFormat() async throws {
@@ -97,5 +119,4 @@ struct ReleaseTests {
     let list = try await withCallOptions(CallOptions(headers: [field: "1.0-beta"])) { try await plain.list() }
     #expect(list == ["a"])
   }
-
 }
