@@ -8,7 +8,7 @@ final class Address: Sendable {
   let basePath: String
   /// The server that gets credentials.
   let origin: Origin?
-  /// Whether it is the client's own server or one that the app has listed. Others get neither credentials nor the app's release.
+  /// Whether it is the client's own server or a listed one. Others get neither credentials nor the app's release.
   let isKnown: Bool
   /// The server that calls go to.
   var server: Origin? { Origin(scheme: scheme, authority: authority) }
