@@ -62,6 +62,8 @@ struct QueryPlanTests {
         storage: .memory,
         systems: LocalBackend.systems + [Observer.self],
         signIn: .squirret(.local(in: folder)),
+        // A busy machine may need longer than the second that people are asked to wait.
+        settings: Settings(environment: ["NARU_SEARCH_SECONDS": "60"]),
         demo: true
       )
     }

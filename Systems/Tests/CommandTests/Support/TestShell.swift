@@ -4,6 +4,7 @@ import HTTPTypes
 import Local
 import Naru
 import NaruAuth
+import ServedSystem
 import Support
 import SystemTesting
 import Testing
@@ -36,7 +37,12 @@ final class TestShell: Sendable {
     demo: Bool = true,
     way: (any Transport) -> any Transport = { $0 }
   ) async throws -> TestShell {
-    let backend = try await LocalBackend(storage: .memory, signIn: .authenticator(TokenIsName()), demo: demo)
+    let backend = try await LocalBackend(
+      storage: .memory,
+      signIn: .authenticator(TokenIsName()),
+      settings: Settings(environment: ["NARU_SEARCH_SECONDS": "60"]),
+      demo: demo
+    )
     let shell = TestShell(way(backend.inMemory))
     let books = try shell.write(PreparedData.demoBooks, to: "books.csv")
     _ = try backend.catalogue.importCSV(from: URL(filePath: books))

@@ -260,7 +260,10 @@ actor UnreliableReader {
   }
 
   func sendAll() async throws {
-    for _ in 0..<10_000 where try offline.status().queued > 0 { try await send() }
+    for _ in 0..<10_000 {
+      guard try offline.status().queued > 0 else { return }
+      try await send()
+    }
   }
 
   /// Compares what the server has with the model.
