@@ -232,8 +232,8 @@ let package = Package(
     .testTarget(
       name: "LocalTests",
       dependencies: [
-        "KilledWriter", "LocalTesting", "StorageTesting", naru("Naru"), naru("NaruOpenAPI"), naru("NaruServer"),
-        naruLab,
+        "KilledWriter", "Konkuk", "LocalTesting", "StorageTesting", naru("Naru"), naru("NaruOpenAPI"),
+        naru("NaruServer"), naruLab,
         configuration,
         grdb,
         httpTypes,

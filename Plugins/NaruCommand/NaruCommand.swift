@@ -7,7 +7,9 @@ struct NaruCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
     let tool = try context.tool(named: "naru-tool").url
     var arguments = arguments
-    let needsModules = ["export", "check", "expand"].contains(arguments.first)
+    let needsModules =
+      ["export", "check", "expand"].contains(arguments.first)
+      || arguments.first == "history" && ["record", "check"].contains(arguments.dropFirst().first)
     if needsModules, !arguments.contains("--help"), !arguments.contains("-h") {
       let description = try description(context, tool, arguments)
       let file = context.pluginWorkDirectoryURL.appending(path: "package.json")

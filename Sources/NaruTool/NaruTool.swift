@@ -6,6 +6,6 @@ struct NaruTool: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "naru",
     abstract: "Tools for contracts.",
-    subcommands: [ImportCommand.self, ExportCommand.self, CheckCommand.self, ExpandCommand.self]
+    subcommands: [ImportCommand.self, ExportCommand.self, CheckCommand.self, HistoryCommand.self, ExpandCommand.self]
   )
 }

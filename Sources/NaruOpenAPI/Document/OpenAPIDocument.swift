@@ -33,6 +33,16 @@ public struct OpenAPIDocument: Sendable, Hashable {
     root = writer.document(title, version, description, servers, endpoints)
   }
 
+  /// Reads a document that is JSON.
+  ///
+  /// - Throws: `MessageError` if it is not an OpenAPI 3 document.
+  public init(json: Data) throws {
+    guard let root = JSONTree(json: json), root["openapi"]?.text?.hasPrefix("3.") == true else {
+      throw MessageError("This is not an OpenAPI 3 document as JSON.")
+    }
+    self.root = root
+  }
+
   package init(root: JSONTree) {
     self.root = root
   }

@@ -83,8 +83,10 @@ struct FormatShape {
   private static func schema(of tree: JSONTree, or other: JSONTree?) -> JSONTree {
     switch tree {
     case .object(let fields):
-      let properties = fields.all.map { ($0.name, Self.schema(of: $0.value, or: other?[$0.name])) }
-      let required = fields.names.filter { other == nil || other?[$0] != nil }
+      // A format may write a dictionary, whose order is another one each time.
+      let names = fields.names.sorted()
+      let properties = names.map { ($0, Self.schema(of: fields[$0] ?? .null, or: other?[$0])) }
+      let required = names.filter { other == nil || other?[$0] != nil }
       var schema: JSONTree = ["type": "object"]
       if !required.isEmpty { schema["required"] = .array(required.map(JSONTree.string)) }
       schema["properties"] = .object(.init(properties))

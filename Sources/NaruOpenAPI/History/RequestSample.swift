@@ -1,0 +1,74 @@
+import Foundation
+import HTTPTypes
+import Naru
+
+/// A request that an app of a document sends.
+struct RequestSample: Hashable {
+  var method: String
+  var target: String
+  var fields: [String: String] = [:]
+  var body: String?
+
+  /// The request on one line: `PATCH /books/1 {"title":"나루"}`.
+  var line: String {
+    ([method, target]
+      + fields.sorted { $0.key < $1.key }.filter { $0.key != "Content-Type" }.map { "\($0.key): \($0.value)" }
+      + [body].compactMap(\.self)).joined(separator: " ")
+  }
+
+  /// Creates a request with what is required, and with the replaced values. `nil` if a required value has no sample.
+  init?(
+    _ operation: DescribedOperation,
+    in api: DescribedAPI,
+    path: [String: JSONTree] = [:],
+    replacing replaced: [String: JSONTree] = [:],
+    leavingOut omitted: String? = nil,
+    leavingOutBody: Bool = false,
+    body: JSONTree? = nil
+  ) {
+    let samples = SchemaSamples(api: api)
+    var target = operation.path
+    var items: [String] = []
+    for parameter in operation.parameters where parameter.name != omitted {
+      let own = parameter.location == "path" ? path[parameter.name] : replaced[parameter.name]
+      guard parameter.isRequired || own != nil || parameter.location == "path" else { continue }
+      guard let value = own ?? samples.value(parameter.schema) else { return nil }
+      let texts = value.elements.isEmpty ? [value.scalar].compactMap(\.self) : value.elements.compactMap(\.scalar)
+      switch parameter.location {
+      case "path": target = target.replacing("{\(parameter.name)}", with: Self.encoded(texts.first ?? value.line))
+      case "header": fields[parameter.name] = texts.joined(separator: ",")
+      case "query":
+        if case .object(let fields) = value {
+          items += fields.all.compactMap { field in
+            field.value.scalar.map { "\(Self.encoded(field.name))=\(Self.encoded($0))" }
+          }
+        } else if parameter.style.hasSuffix("by itself") {
+          items += texts.map { "\(Self.encoded(parameter.name))=\(Self.encoded($0))" }
+        } else {
+          let separator = ["pipeDelimited": "|", "spaceDelimited": " "][parameter.style] ?? ","
+          items.append("\(Self.encoded(parameter.name))=\(Self.encoded(texts.joined(separator: separator)))")
+        }
+      default: break
+      }
+    }
+    method = operation.method
+    self.target = target + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
+    guard !leavingOutBody, let content = operation.body?.first, operation.requiresBody || body != nil else { return }
+    fields["Content-Type"] = content.type
+    guard let value = body ?? samples.value(content.schema) else { return nil }
+    self.body =
+      if content.type == "application/x-www-form-urlencoded" {
+        value.fields.compactMap { field in
+          field.value.scalar.map { "\(Self.encoded(field.name))=\(Self.encoded($0))" }
+        }.joined(separator: "&")
+      } else if content.type.hasPrefix("text/"), let text = value.scalar {
+        text
+      } else {
+        value.line
+      }
+  }
+
+  private static func encoded(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.intersection(.init(charactersIn: "!"..."~"))) ?? ""
+  }
+}
