@@ -3,7 +3,7 @@ package import NaruServer
 package import ServedSystem
 
 extension ServerLimits {
-  /// Reads the limits that `docs/settings.md` lists as `NARU_SERVER_…`.
+  /// Reads the limits that `Systems/docs/settings.md` lists as `NARU_SERVER_…`.
   package init(_ settings: Settings) throws {
     self.init()
     func seconds(_ setting: Setting) throws -> Duration? { try settings.number(setting).map { .seconds($0) } }

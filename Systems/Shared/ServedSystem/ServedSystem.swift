@@ -7,7 +7,7 @@ package import Storage
 /// A system of a server: its contracts, its tables and its data of a person.
 ///
 /// A server is a list of these types. Only ``contracts``, ``addMigrations(to:)``, ``init(_:)`` and ``removeAll(of:_:)``
-/// have no default. `docs/add-a-system.md` is a guide.
+/// have no default. `Systems/docs/add-a-system.md` is a guide.
 package protocol ServedSystem: Sendable {
   /// The contracts of the system, each with the method that implements it for a caller.
   static var contracts: [SystemContract<Self>] { get }

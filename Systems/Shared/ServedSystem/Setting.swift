@@ -1,4 +1,4 @@
-/// A setting, by the name of its environment variable. These are all settings that exist; `docs/settings.md` is made from
+/// A setting, by the name of its environment variable. These are all settings that exist; `Systems/docs/settings.md` is made from
 /// them.
 package enum Setting: String, Sendable, CaseIterable {
   case url = "NARU_URL"
@@ -461,7 +461,7 @@ extension Setting {
     }
   }
 
-  /// The text of `docs/settings.md`.
+  /// The text of `Systems/docs/settings.md`.
   package static var page: String {
     let sections = Section.allCases.map { section in
       let rows = allCases.filter { $0.documentation.section == section }.map { setting in

@@ -5,7 +5,7 @@ import ServedSystem
 import Squirret
 
 extension IdentityConfiguration {
-  /// Reads a configuration from the settings that `docs/settings.md` lists as `NARU_IDENTITY_…`.
+  /// Reads a configuration from the settings that `Systems/docs/settings.md` lists as `NARU_IDENTITY_…`.
   package init(
     reading reader: ConfigReader,
     masterKey: MasterKey? = nil,

@@ -74,7 +74,7 @@ struct OnboardingTests {
     #expect(tooEarly?.serverCode == "VALIDATION_ERROR")
   }
 
-  /// The expected figures are computed by hand from the rules in docs/dockdock.md.
+  /// The expected figures are computed by hand from the rules in Systems/docs/dockdock.md.
   @Test func everyFigureOfAReportFollowsFromAnswersShelfAndRecords() async throws {
     try await onboarding.setPreferences(
       preferences: ReadingPreferences(

@@ -107,7 +107,7 @@ struct DataFolderTests {
     #expect(books == 1)
   }
 
-  /// The backup that `docs/data-folder.md` describes.
+  /// The backup that `Systems/docs/data-folder.md` describes.
   @Test func aBackupOfARunningServerHasEverything() async throws {
     defer { try? FileManager.default.removeItem(at: folder.url) }
     let backend = try await backend()

@@ -17,7 +17,7 @@ struct SettingsTests {
 
   /// To update the page, copy the expected text, or run `NARU_UPDATE_DOCS=1 swift test --filter SettingsTests`.
   @Test func thePageListsAllSettings() throws {
-    let page = Self.root.appending(path: "docs/settings.md")
+    let page = Self.root.appending(path: "Systems/docs/settings.md")
     if ProcessInfo.processInfo.environment["NARU_UPDATE_DOCS"] != nil {
       try Data(Setting.page.utf8).write(to: page)
     }

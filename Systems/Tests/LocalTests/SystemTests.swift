@@ -10,7 +10,7 @@ import Squirret
 import SquirretBackend
 import Testing
 
-/// A sixth system beside the five, added as `docs/add-a-system.md` says.
+/// A sixth system beside the five, added as `Systems/docs/add-a-system.md` says.
 struct SystemTests {
   private func backend(_ storage: Storage? = nil, signIn: SignIn, demo: Bool = false) async throws -> LocalBackend {
     try await LocalBackend(

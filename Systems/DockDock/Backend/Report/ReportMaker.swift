@@ -2,7 +2,7 @@ import Catalogue
 import DockDock
 import Foundation
 
-/// The rules of a report, as in docs/dockdock.md. Nothing is random.
+/// The rules of a report, as in Systems/docs/dockdock.md. Nothing is random.
 struct ReportMaker {
   let answers: ReadingPreferences
   let history: ReaderHistory

@@ -31,7 +31,7 @@ struct ReportModelTests {
     await model.answer(selecting: ["9788937460449"])
     let report = try #require(model.report)
     #expect(model.isAnswered && model.alertMessage == nil && !model.isMaking)
-    // docs/dockdock.md: 50, novel +4, history +2, challenging +4.
+    // Systems/docs/dockdock.md: 50, novel +4, history +2, challenging +4.
     #expect(report.bigFive.openness == 60)
     let shelf = try await ReadingBooks.live(test.client("hong")).list()
     #expect(shelf.map { $0.book?.isbn13 } == ["9788937460449"])

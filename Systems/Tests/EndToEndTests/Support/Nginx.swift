@@ -3,7 +3,7 @@ import NIOCore
 import NIOPosix
 import Naru
 
-/// nginx as in `docs/scale/nginx.conf`, in front of servers on this machine.
+/// nginx as in `Systems/docs/scale/nginx.conf`, in front of servers on this machine.
 enum Nginx {
   /// The program. `nil` if it is not installed.
   static let program = ["/usr/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx"].first {
@@ -16,7 +16,7 @@ enum Nginx {
     let folder = FileManager.default.temporaryDirectory.appending(path: "nginx-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let documentation = URL(filePath: #filePath).appending(path: "../../../../../docs/scale/nginx.conf")
+    let documentation = URL(filePath: #filePath).appending(path: "../../../../../Systems/docs/scale/nginx.conf")
       .standardizedFileURL
     var text = try String(contentsOf: documentation, encoding: .utf8)
     text = text.replacing("127.0.0.1:8080", with: "127.0.0.1:\(own)")

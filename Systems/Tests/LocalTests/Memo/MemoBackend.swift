@@ -3,7 +3,7 @@ import Naru
 import ServedSystem
 import Storage
 
-/// The memos on SQLite: the system that `docs/add-a-system.md` adds.
+/// The memos on SQLite: the system that `Systems/docs/add-a-system.md` adds.
 struct MemoBackend: ServedSystem {
   private let database: Database
 
