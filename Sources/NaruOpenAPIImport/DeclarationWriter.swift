@@ -5,7 +5,7 @@ extension SwiftText {
   mutating func add(_ declaration: ImportedDeclaration, isIndirect: Bool) {
     comment(declaration.documentation)
     switch declaration.shape {
-    case .fields(let fields): add(fields, declaration.name)
+    case .fields(let fields): add(fields, declaration.name, omitsNull: declaration.omitsNull)
     case .values(let values, let type):
       line("@Payload")
       line("public enum \(declaration.name): \(type), Sendable, Hashable, CaseIterable {")
@@ -20,13 +20,14 @@ extension SwiftText {
       line("}")
     case .untagged(let cases): add(untagged: cases, declaration.name, isIndirect)
     case .forms(let forms): add(forms, declaration.name)
+    case .alias(let type): line("public typealias \(declaration.name) = \(type)")
     }
   }
 
-  private mutating func add(_ fields: [ImportedDeclaration.Field], _ name: String) {
+  private mutating func add(_ fields: [ImportedDeclaration.Field], _ name: String, omitsNull: Bool) {
     let usesSnakeCase =
       fields.contains { $0.name != $0.key } && fields.allSatisfy { SwiftName.snakeCase($0.name) == $0.key }
-    let writesNull = fields.contains { $0.isRequired && $0.type.isNullable }
+    let writesNull = !omitsNull && fields.contains { $0.isRequired && $0.type.isNullable }
     let arguments = [usesSnakeCase ? "keys: .snakeCase" : nil, "init: true", writesNull ? "nulls: true" : nil]
     line("@Payload(\(arguments.compactMap(\.self).joined(separator: ", ")))")
     line("public struct \(name): Sendable, Hashable {")

@@ -46,17 +46,15 @@ struct DocumentOperation {
 }
 
 extension ImportSource {
-  /// The operations with a method that a contract can declare, in the order of the document. The others are noted.
+  /// The operations, in the order of the document.
   var operations: [DocumentOperation] {
-    let methods = ["get", "head", "post", "put", "patch", "delete"]
+    let methods = ["get", "head", "post", "put", "patch", "delete", "options", "trace", "query"]
     return (root["paths"]?.fields ?? []).flatMap { path, reference -> [DocumentOperation] in
       let item = resolved(reference, at: "#/paths/\(pointer(path))")
-      return item.fields.compactMap { method, content in
-        guard content["responses"] != nil else { return nil }
-        let operation = DocumentOperation(path: path, method: method, item: item, content: content)
-        if methods.contains(method) { return operation }
-        note(operation.place, "not imported: a contract has no \(method.uppercased()).")
-        return nil
+      return item.fields.compactMap { method, reference in
+        guard methods.contains(method) else { return nil }
+        let content = resolved(reference, at: "#/paths/\(pointer(path))/\(method)")
+        return DocumentOperation(path: path, method: method, item: item, content: content)
       }
     }
   }

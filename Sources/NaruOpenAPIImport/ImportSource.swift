@@ -10,10 +10,14 @@ final class ImportSource {
   /// The other files, by their paths in the folder of the document.
   private var files: [String: JSONTree] = [:]
   private(set) var notes: [ImportNote] = []
+  private var known: Set<ImportNote> = []
 
   /// Reads a file. A file that is not JSON is read as YAML.
   init(contentsOf file: URL) throws {
     let tree = try Self.read(file)
+    if tree["swagger"] != nil {
+      throw MessageError("\(file.lastPathComponent) is a document of Swagger 2. Convert it to OpenAPI 3 first.")
+    }
     guard tree["openapi"]?.text?.hasPrefix("3.") ?? false else {
       throw MessageError("\(file.lastPathComponent) is not an OpenAPI 3 document (`openapi: 3.…`).")
     }
@@ -40,7 +44,7 @@ final class ImportSource {
 
   func note(_ place: String, _ reason: String) {
     let note = ImportNote(place: place, reason: reason)
-    if !notes.contains(note) { notes.append(note) }
+    if known.insert(note).inserted { notes.append(note) }
   }
 
   /// Returns what a value refers to, with the last part of the reference; the value itself if it is not a reference.
@@ -85,10 +89,13 @@ final class ImportSource {
 
   private func other(_ path: String) -> JSONTree? {
     if let known = files[path] { return known }
-    // Nothing outside of the folder is read.
-    guard let file, path != "..", !path.hasPrefix("../"),
-      let tree = try? Self.read(file.deletingLastPathComponent().appending(path: path))
-    else { return nil }
+    // Nothing outside of the folder is read, also not through a symbolic link.
+    guard let file, path != "..", !path.hasPrefix("../") else { return nil }
+    let folder = file.deletingLastPathComponent().resolvingSymlinksInPath().path
+    let target = file.deletingLastPathComponent().appending(path: path).resolvingSymlinksInPath()
+    guard target.path.hasPrefix(folder == "/" ? folder : "\(folder)/"), let tree = try? Self.read(target) else {
+      return nil
+    }
     let absolute = tree.mappingReferences { Self.reference($0, in: path, of: file) }
     files[path] = absolute
     return absolute

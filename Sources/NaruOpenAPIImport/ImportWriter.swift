@@ -19,13 +19,19 @@ struct ImportWriter {
     let formats = FormatFinder(source)
     let types = TypeImporter(source, taken: Set(groups.map(\.contract)).union(formats.names))
     var contracts: [(contract: ImportedContract, notes: [ImportNote])] = []
+    // The endpoints by method and path.
+    var known: [String: [(contract: String, name: String, server: String?)]] = [:]
     for (name, operations) in groups {
       self.operations += operations.count
       let format = formats.format(of: operations.map(\.content))
       var names: Set<String> = ["live", "unimplemented", "routes", "endpoints", "init"]
       var endpoints: [ImportedEndpoint] = []
-      let before = Set(source.notes)
+      let before = source.notes.count
       for operation in operations {
+        if ["options", "trace", "query"].contains(operation.method) {
+          source.note(operation.place, "not imported: a contract has no \(operation.method.uppercased()).")
+          continue
+        }
         let importer = OperationImporter(
           source,
           types,
@@ -35,28 +41,26 @@ struct ImportWriter {
           format: format
         )
         guard let endpoint = importer.endpoint(rootSecurity: source.root["security"]) else { continue }
-        if let same = endpoints.first(where: endpoint.hasPath(of:)) {
+        let key = "\(endpoint.method) \(endpoint.shape)"
+        if let same = known[key]?.first(where: { $0.contract == name }) {
           source.note(endpoint.place, "not imported: it has the same method and path as “\(same.name)”.")
           continue
         }
-        for (other, _) in contracts {
-          guard let same = other.endpoints.first(where: endpoint.hasPath(of:)), same.server == endpoint.server else {
-            continue
-          }
-          let name = "\(other.name).\(same.name)"
+        for same in known[key] ?? [] where same.server == endpoint.server {
           source.note(
             endpoint.place,
-            "a server of both contracts answers as `\(name)`, which has the same method and path."
+            "a server of both contracts answers as `\(same.contract).\(same.name)`, which has the same method and path."
           )
         }
+        known[key, default: []].append((name, endpoint.name, endpoint.server))
         endpoints.append(endpoint)
         imported += 1
       }
       Self.markVersions(&endpoints)
       let contract = contract(name, endpoints, format)
-      if !endpoints.isEmpty { contracts.append((contract, source.notes.filter { !before.contains($0) })) }
+      if !endpoints.isEmpty { contracts.append((contract, Array(source.notes[before...]))) }
     }
-    types.markIndirectFields()
+    types.finish()
     write(contracts, types, formats)
   }
 
@@ -205,7 +209,7 @@ struct ImportWriter {
     for name in declared {
       guard let declaration = types.declarations[name] else { continue }
       var declared = SwiftText()
-      declared.add(declaration, isIndirect: declaration.contained.contains { types.reaches($0, name) })
+      declared.add(declaration, isIndirect: declaration.contained.contains { types.isCircular($0, name) })
       body += (body.isEmpty ? "" : "\n\n") + declared.lines.joined(separator: "\n")
     }
     // Not what comments and strings say.
@@ -229,6 +233,10 @@ struct ImportWriter {
   }
 
   private mutating func addFile(_ name: String, _ text: String) {
+    // Some file systems don't tell capitals apart.
+    let lowercased = Set(files.map { $0.name.lowercased() })
+    var name = name
+    while lowercased.contains("\(name.lowercased()).swift") { name += "2" }
     files.append(.init(name: "\(name).swift", text: ImportedHeader.adding(to: text, from: self.name)))
   }
 

@@ -55,9 +55,6 @@ struct ImportedEndpoint {
   var discussion: String
   /// The path without the names of its placeholders.
   var shape: String { path.replacing(/\{[^}]*\}/, with: "{}") }
-  /// Returns whether another endpoint has the same method and path.
-  func hasPath(of other: ImportedEndpoint) -> Bool { method == other.method && shape == other.shape }
-
   /// The types that the endpoint uses, as they are written.
   var used: [String] { parameters.map(\.type) + [result] }
 }

@@ -54,6 +54,8 @@ struct ImportedDeclaration: Hashable {
   /// The text of the documentation comment.
   var documentation: String
   var shape: Shape
+  /// Whether a required field that may be `null` is left out instead.
+  var omitsNull = false
 
   enum Shape: Hashable {
     case fields([Field])
@@ -64,6 +66,8 @@ struct ImportedDeclaration: Hashable {
     case untagged([Case])
     /// A result with several forms, which the status tells apart.
     case forms([Form])
+    /// Another name of a type.
+    case alias(String)
   }
 
   /// A form of a result.
@@ -112,7 +116,7 @@ struct ImportedDeclaration: Hashable {
   var contained: [String] {
     switch shape {
     case .fields(let fields): fields.compactMap(\.type.contained)
-    case .values, .forms: []
+    case .values, .forms, .alias: []
     case .tagged(let cases, _), .untagged(let cases):
       cases.flatMap { [$0.type?.contained].compactMap(\.self) + $0.fields.compactMap(\.type.contained) }
     }
@@ -124,6 +128,7 @@ struct ImportedDeclaration: Hashable {
     case .fields(let fields): fields.map(\.type.text)
     case .values: []
     case .forms(let forms): forms.compactMap(\.type)
+    case .alias(let type): [type]
     case .tagged(let cases, _), .untagged(let cases):
       cases.flatMap { [$0.type?.text].compactMap(\.self) + $0.fields.map(\.type.text) }
     }

@@ -36,6 +36,10 @@ package struct OpenAPIImport: Sendable {
   /// - Throws: `MessageError` if the file is not such a document, or an error of the file system.
   package init(contentsOf file: URL, contracts: Set<String>? = nil) throws {
     self.init(try ImportSource(contentsOf: file), name: file.lastPathComponent, contracts)
+    if operations == 0 {
+      let cause = contracts.map { "no operation of the contracts \($0.sorted().joined(separator: ", "))" }
+      throw MessageError("\(file.lastPathComponent) has \(cause ?? "no operation in `paths`").")
+    }
   }
 
   package init(root: JSONTree) {
@@ -68,18 +72,24 @@ extension OpenAPIImport {
   /// - Returns: what happened to each file, by name.
   /// - Throws: an error of the file system.
   package func write(to folder: URL) throws -> [(name: String, outcome: Outcome)] {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let manager = FileManager.default
+    try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+    // All files are written beside the folder's before the first one is replaced, so that no half of an import remains.
+    let staged = folder.appending(path: ".naru-import-\(UUID().uuidString)", directoryHint: .isDirectory)
+    try manager.createDirectory(at: staged, withIntermediateDirectories: false)
+    defer { try? manager.removeItem(at: staged) }
+    for file in files { try Data(file.text.utf8).write(to: staged.appending(path: file.name)) }
     return try files.map { file in
-      let url = folder.appending(path: file.name)
-      let beside = folder.appending(path: "\(file.name).new")
+      var url = folder.appending(path: file.name)
+      var outcome = Outcome.written
       if let old = try? String(contentsOf: url, encoding: .utf8), !ImportedHeader(old).isUnchanged {
-        // The new version changes nothing that the person has not seen.
+        // The new version changes nothing that the user has not seen.
         if ImportedHeader(old).mark == ImportedHeader(file.text).mark { return (file.name, .written) }
-        try Data(file.text.utf8).write(to: beside, options: .atomic)
-        return (file.name, .kept)
+        url = folder.appending(path: "\(file.name).new")
+        outcome = .kept
       }
-      try Data(file.text.utf8).write(to: url, options: .atomic)
-      return (file.name, .written)
+      try Data(contentsOf: staged.appending(path: file.name)).write(to: url, options: .atomic)
+      return (file.name, outcome)
     }
   }
 }

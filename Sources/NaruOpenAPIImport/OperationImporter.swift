@@ -53,6 +53,7 @@ final class OperationImporter {
     let security = SecurityImporter(source: source, place: place)
     endpoint.security = security.read(operation["security"] ?? rootSecurity)
     readParameters()
+    checkPath()
     readBody()
     readSuccess()
     readFailures()
@@ -87,6 +88,21 @@ final class OperationImporter {
     if endpoint.path.split(separator: "/").contains(where: { $0.count(where: { $0 == "{" }) > 1 }) {
       fail("a segment of the path has several placeholders, which a contract can't match")
     }
+  }
+
+  /// Leaves the operation out if its path can't be a literal of a contract.
+  private func checkPath() {
+    let path = endpoint.path
+    let names = path.matches(of: /\{([^{}]*)\}/).map { String($0.1) }
+    let rest = path.replacing(/\{[^{}]+\}/, with: "")
+    guard path.hasPrefix("/"), !path.contains("//"), Set(names).count == names.count,
+      rest.unicodeScalars.allSatisfy({ $0.isASCII && (isPlain($0) || "/%!$&'()*+,;=:@".unicodeScalars.contains($0)) })
+    else { return fail("its path is not one that a contract can have") }
+  }
+
+  /// Whether a character is the same in every part of an address.
+  private func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789-._~".unicodeScalars.contains(scalar))
   }
 
   /// A parameter with its type.
@@ -160,6 +176,11 @@ final class OperationImporter {
         return unsupported("“\(name)” is an object with any fields", isRequired: isRequired)
       }
     }
+    // The fields of an object have their own names.
+    guard
+      isObject
+        || !name.isEmpty && name.unicodeScalars.allSatisfy({ isPlain($0) || ":,/[]".unicodeScalars.contains($0) })
+    else { return unsupported("the query item “\(name)” has a name with other characters", isRequired: isRequired) }
     let swift = unique(SwiftName.member(name))
     var wrapper = "Query"
     if case .list = type.shape {
@@ -195,12 +216,17 @@ final class OperationImporter {
       endpoint.isVersioned = true
       return
     }
+    guard HTTPField.Name(name) != nil else {
+      return unsupported("the header field “\(name)” has a name with other characters", isRequired: isRequired)
+    }
     let values = parameter.schema["enum"]?.elements ?? [parameter.schema["const"]].compactMap(\.self)
-    if values.count == 1, let value = values.first?.text, HTTPField.isValidValue(value) {
+    if values.count == 1, let value = values.first?.text, HTTPField.isValidValue(value),
+      !value.contains(where: "{}".contains)
+    {
       endpoint.headers.append((name, value))
       return
     }
-    guard !isObject(type), HTTPField.Name(name) != nil else {
+    guard !isObject(type) else {
       return unsupported("the header field “\(name)” is an object", isRequired: isRequired)
     }
     let swift = unique(SwiftName.member(name))
@@ -218,7 +244,7 @@ final class OperationImporter {
   private func isObject(_ type: ImportedType) -> Bool {
     if case .dictionary = type.shape { return true }
     switch types.declarations[type.text]?.shape {
-    case nil, .values?: return false
+    case nil, .values?, .alias?: return false
     case .fields?, .tagged?, .untagged?, .forms?: return true
     }
   }

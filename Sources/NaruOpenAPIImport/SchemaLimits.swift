@@ -36,7 +36,7 @@ extension JSONTree {
 
   private func count(_ min: String, _ max: String) -> (min: Int, max: Int?)? {
     let min = self[min]?.number.flatMap { $0 > 0 && $0 < 9e15 ? Int($0) : nil } ?? 0
-    let max = self[max]?.number.flatMap { $0 < 9e15 ? Int($0) : nil }
+    let max = self[max]?.number.flatMap { $0 >= 0 && $0 < 9e15 ? Int($0) : nil }
     return min == 0 && max == nil || min > max ?? .max ? nil : (min, max)
   }
 }
@@ -61,6 +61,10 @@ extension Constraint {
     let texts = [min, max].map { $0.map(text) ?? "" }
     // Both bounds of a range have the same type.
     let needsPoint = texts.contains { $0.contains(".") }
-    return texts.map { needsPoint && !$0.isEmpty && !$0.contains(".") ? "\($0).0" : $0 }.joined(separator: "...")
+    let bounds = texts.map { needsPoint && !$0.isEmpty && !$0.contains(".") ? "\($0).0" : $0 }
+    // `-1...5` is read as it is meant. Elsewhere, the dots would be a part of another operator.
+    return bounds.enumerated().map { index, bound in
+      bound.hasPrefix("-") && (index == 1 || bounds[1].isEmpty) ? "(\(bound))" : bound
+    }.joined(separator: "...")
   }
 }

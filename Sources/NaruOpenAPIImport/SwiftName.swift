@@ -56,7 +56,8 @@ enum SwiftName {
 
   /// Splits a string at everything that is not a letter or a digit, and before capitals: `petOwner` has two words, `HTTPServer` too.
   static func words(_ text: String) -> [String] {
-    text.split { !($0.isLetter || $0.isNumber) || !$0.isASCII && !$0.isLetter }.flatMap { part -> [String] in
+    let allowed = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.isXIDContinue ? $0 : " " }))
+    return allowed.split { !($0.isLetter || $0.isNumber) || !$0.isASCII && !$0.isLetter }.flatMap { part -> [String] in
       var words: [String] = []
       let characters = Array(part)
       for (index, character) in characters.enumerated() {

@@ -4,13 +4,19 @@ struct SwiftText {
 
   var text: String { lines.joined(separator: "\n") + "\n" }
 
+  /// Adds a line. A character that could end it, or show it in another order, is a space: a document must not add code.
   mutating func line(_ text: String = "", _ indentation: Int = 0) {
+    var text = text
+    if text.unicodeScalars.contains(where: \.isUnsafe) {
+      text = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isUnsafe ? " " : $0 }))
+    }
     lines.append(text.isEmpty ? "" : String(repeating: " ", count: indentation) + text)
   }
 
   /// Adds a documentation comment. Text is wrapped; lines of a list and of code stay.
   mutating func comment(_ text: String, _ indentation: Int = 0, marker: String = "///") {
-    let paragraphs = text.replacing("\r\n", with: "\n").split(separator: "\n\n", omittingEmptySubsequences: true)
+    let text = text.replacing(/\r\n|[\r\u{85}\u{2028}\u{2029}]/, with: "\n")
+    let paragraphs = text.split(separator: "\n\n", omittingEmptySubsequences: true)
     for (index, paragraph) in paragraphs.enumerated() {
       if index > 0 { line(marker, indentation) }
       let parts = paragraph.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
@@ -59,5 +65,16 @@ struct SwiftText {
     let lines = Self.wrap(parameters.map { $0.replacing(" ", with: "\u{E000}") }.joined(separator: ", "), 114)
     for text in lines { line(text.replacing("\u{E000}", with: " "), 6) }
     line(") async throws -> \(result)", 4)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the character could end a line of Swift, or show source in another order than the compiler reads.
+  var isUnsafe: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    case .format: properties.isBidiControl
+    default: false
+    }
   }
 }

@@ -12,6 +12,10 @@ final class TypeImporter {
   private var taken: Set<String>
   /// The references that are being read, to find a type that is only itself.
   private var open: [String] = []
+  /// References to types that are declared later: those that contain themselves, and those at the end of a long chain.
+  private var later: [String] = []
+  /// A number for each type, which is the same for types that contain each other.
+  private var groups: [String: Int] = [:]
   /// The fields of types that a union writes.
   private var tags: [String: String] = [:]
 
@@ -40,9 +44,13 @@ final class TypeImporter {
   private func referenced(_ reference: String, _ schema: JSONTree, _ hint: String, _ place: String) -> ImportedType {
     let target = source.resolved(schema, at: place)
     let isNullable = schema["nullable"]?.boolean ?? false
-    guard !open.contains(reference) else {
+    let isOpen = open.contains(reference)
+    if isOpen || open.count > 60 && isDeclared(target) && declarations[name(of: reference)] == nil {
       // A declared type may contain itself; any other one would be nothing but itself.
-      if let name = names[reference], isDeclared(target) {
+      if isDeclared(target) {
+        let name = name(of: reference)
+        later.append(reference)
+        let isNullable = isNullable || target.allowsNull
         return ImportedType(shape: .named(name), isNullable: isNullable, contained: name)
       }
       source.note(place, "“\(reference)” is only a list of itself; it is read as any value.")
@@ -158,7 +166,8 @@ final class TypeImporter {
 
   private func enumeration(_ values: [JSONTree], _ schema: JSONTree, _ hint: String, _ place: String) -> ImportedType {
     let isNullable = values.contains(.null)
-    let values = values.filter { $0 != .null }
+    var known: Set<JSONTree> = [.null]
+    let values = values.filter { known.insert($0.number.map { .number(Constraint.text($0)) } ?? $0).inserted }
     var shape: ImportedDeclaration.Shape?
     var names: Set<String> = []
     if !values.isEmpty, values.allSatisfy({ $0.text != nil }) {
@@ -168,7 +177,7 @@ final class TypeImporter {
         return .init(name: name, literal: literal(text), isNameOfValue: name == text)
       }
       shape = .values(cases, type: "String")
-    } else if !values.isEmpty, values.allSatisfy({ $0.number.map { Int64(exactly: $0) } != nil }) {
+    } else if !values.isEmpty, values.allSatisfy({ $0.number.flatMap { Int64(exactly: $0) } != nil }) {
       let cases = values.map { value -> ImportedDeclaration.Value in
         let text = Constraint.text(value.number ?? 0)
         let name = text.hasPrefix("-") ? "minus\(text.dropFirst())" : "value\(text)"
@@ -208,6 +217,10 @@ final class TypeImporter {
     var names: Set<String> = ["hashValue", "self", "init"]
     return (schema["properties"]?.fields ?? []).compactMap { key, value in
       if tags[owner] == key { return nil }
+      guard isDeclarable(key) else {
+        source.note(place, "the field “\(key)” has a name with a quote or a control character; it is left out.")
+        return nil
+      }
       let type = self.type(value, owner + SwiftName.type(key), at: "\(place)/properties/\(pointer(key))")
       let target = value["$ref"] == nil ? value : [:]
       return ImportedDeclaration.Field(
@@ -266,6 +279,10 @@ final class TypeImporter {
     _ place: String
   ) -> ImportedType {
     let mapping = schema["discriminator"]?["mapping"]?.fields ?? []
+    guard isDeclarable(tag), mapping.allSatisfy({ isDeclarable($0.name) }) else {
+      source.note(place, "the discriminator has a quote or a control character; it is read as any value.")
+      return .any
+    }
     return declared(hint, schema, .tagged([], tag: tag)) { name in
       var taken: Set<String> = []
       var cases: [ImportedDeclaration.Case] = []
@@ -342,7 +359,8 @@ final class TypeImporter {
     _ shape: ImportedDeclaration.Shape,
     _ make: ((String) -> ImportedDeclaration.Shape)? = nil
   ) -> ImportedType {
-    let isNamed = names.values.contains(hint) && declarations[hint] == nil
+    // Only the schema at a reference has the name of the reference. An inline one may have the same words.
+    let isNamed = declarations[hint] == nil && open.last.map { names[$0] == hint } ?? false
     let name = isNamed ? hint : SwiftName.unique(SwiftName.type(hint), &taken)
     let documentation = (schema["description"] ?? schema["title"])?.text ?? ""
     declarations[name] = ImportedDeclaration(name: name, documentation: documentation, shape: shape)
@@ -355,27 +373,110 @@ final class TypeImporter {
     return ImportedType(shape: .named(name), contained: name)
   }
 
-  /// Marks the fields through which a type contains itself.
-  func markIndirectFields() {
+  /// Declares the types that were only named, and marks the fields through which a type contains itself.
+  func finish() {
+    while let reference = later.popLast() {
+      let name = name(of: reference)
+      if declarations[name] == nil { _ = type(["$ref": .string(reference)], name, at: reference) }
+      // Such as an `allOf` of itself.
+      if declarations[name] == nil { declareAny(name, "it is only itself; it is read as any value.") }
+    }
+    removeEndlessCases()
+    groups = Self.groups(order) { [declarations] in declarations[$0]?.contained ?? [] }
     for name in order {
       guard case .fields(var fields)? = declarations[name]?.shape else { continue }
       for index in fields.indices {
-        guard let contained = fields[index].type.contained else { continue }
-        fields[index].isIndirect = reaches(contained, name)
+        fields[index].isIndirect = fields[index].type.contained.map { isCircular($0, name) } ?? false
       }
       declarations[name]?.shape = .fields(fields)
+      // `null` is written for payloads only.
+      if fields.contains(where: { $0.isRequired && $0.type.isNullable }),
+        fields.contains(where: { ($0.isOptional || $0.isIndirect) && !isPayload($0.type.text) })
+      {
+        declarations[name]?.omitsNull = true
+        source.note("#/components/schemas", "`\(name)` leaves out its fields that are nil; it does not write `null`.")
+      }
     }
   }
 
-  /// Returns whether a type contains another one directly.
-  func reaches(_ start: String, _ goal: String) -> Bool {
+  /// Whether all types in a written type are payloads.
+  private func isPayload(_ text: String) -> Bool {
+    text.split { !($0.isLetter || $0.isNumber) }.allSatisfy { word in
+      switch declarations[String(word)]?.shape {
+      case .untagged?, .alias?: false
+      default: word != "JSONValue"
+      }
+    }
+  }
+
+  /// Whether a name on the wire can be declared.
+  private func isDeclarable(_ name: String) -> Bool {
+    !name.unicodeScalars.contains { $0 == "\"" || $0 == "\\" || $0.properties.generalCategory == .control }
+  }
+
+  private func declareAny(_ name: String, _ reason: String) {
+    source.note("#/components/schemas", "`\(name)`: \(reason)")
+    if declarations[name] == nil { order.append(name) }
+    declarations[name] = ImportedDeclaration(name: name, documentation: "", shape: .alias("JSONValue"))
+  }
+
+  /// Removes the cases of unions that are the union again: to read one would never end.
+  private func removeEndlessCases() {
+    for name in order {
+      guard case .untagged(let cases)? = declarations[name]?.shape else { continue }
+      let others = cases.filter { element in
+        element.type.map { ![.named(name)].contains($0.shape) && !isUnion($0.text, of: name) } ?? true
+      }
+      if others.isEmpty {
+        declareAny(name, "it is only itself; it is read as any value.")
+      } else if others.count < cases.count {
+        source.note("#/components/schemas", "`\(name)`: a value of it that is the union again is left out.")
+        declarations[name]?.shape = .untagged(others)
+      }
+    }
+  }
+
+  /// Returns whether reading a union without a tag tries to read another type from the same value.
+  private func isUnion(_ start: String, of goal: String) -> Bool {
     var seen: Set<String> = []
     var open = [start]
     while let next = open.popLast() {
-      if next == goal { return true }
-      if seen.insert(next).inserted { open += declarations[next]?.contained ?? [] }
+      guard seen.insert(next).inserted, case .untagged(let cases)? = declarations[next]?.shape else { continue }
+      let types = cases.compactMap(\.type?.text)
+      if types.contains(goal) { return true }
+      open += types
     }
     return false
+  }
+
+  /// Returns whether a type that another one contains directly contains that one again.
+  func isCircular(_ contained: String, _ name: String) -> Bool { groups[contained] == groups[name] }
+
+  /// Returns a number for each node of a graph, which is the same for all nodes of a circle (Tarjan's algorithm, without recursion).
+  private static func groups(_ nodes: [String], _ edges: (String) -> [String]) -> [String: Int] {
+    var (index, low, groups): ([String: Int], [String: Int], [String: Int]) = ([:], [:], [:])
+    var stack: [String] = []
+    for start in nodes where index[start] == nil {
+      var open = [(node: start, rest: edges(start)[...])]
+      while let (node, _) = open.last {
+        if index[node] == nil {
+          index[node] = index.count
+          low[node] = index[node]
+          stack.append(node)
+        }
+        if let next = open[open.count - 1].rest.popFirst() {
+          if index[next] == nil { open.append((next, edges(next)[...])) }
+          if groups[next] == nil, let number = index[next] { low[node] = min(low[node] ?? number, number) }
+          continue
+        }
+        open.removeLast()
+        if let number = low[node], let parent = open.last?.node { low[parent] = min(low[parent] ?? number, number) }
+        guard low[node] == index[node], let first = stack.lastIndex(of: node) else { continue }
+        for member in stack[first...] { groups[member] = index[node] }
+        stack.removeSubrange(first...)
+      }
+    }
+    return groups
   }
 }
 
@@ -417,7 +518,7 @@ func literal(_ text: String) -> String {
     switch scalar {
     case "\\", "\"": escaped += "\\\(scalar)"
     case "\n": escaped += "\\n"
-    case _ where scalar.properties.generalCategory == .control: escaped += "\\u{\(String(scalar.value, radix: 16))}"
+    case _ where scalar.isUnsafe: escaped += "\\u{\(String(scalar.value, radix: 16))}"
     default: escaped.unicodeScalars.append(scalar)
     }
   }

@@ -35,7 +35,7 @@ struct DescribedOperation {
   let requiresBody: Bool
   /// The responses by status: `200`, `4XX` or `default`.
   let responses: [(status: String, content: [(type: String, schema: JSONTree)])]
-  /// The ways to prove who calls. Empty if nobody has to.
+  /// The ways to prove who calls. Empty if no one has to.
   let credentials: [Credential]
 
   /// The path without the names of its placeholders.

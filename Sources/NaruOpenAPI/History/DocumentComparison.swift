@@ -266,7 +266,7 @@ struct DocumentComparison {
             ? "calls without a credential are rejected now" : "the credential “\(names)” is no longer accepted",
           "Accept the old calls until these releases are retired.",
           proof: request.map {
-            "\($0.line): 401, because \(names.isEmpty ? "nobody is signed in" : "the scheme is another one")."
+            "\($0.line): 401, because \(names.isEmpty ? "no one is signed in" : "the scheme is another one")."
           }
         )
       }

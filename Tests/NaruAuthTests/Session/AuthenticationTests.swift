@@ -47,7 +47,7 @@ struct AuthenticationTests {
     let signedIn = try await Fixture(Backend()).signedIn()
     try await keys(signedIn.session).key()
     try await keys(signedIn.session).either()
-    // The client has a key, so nobody has to be signed in.
+    // The client has a key, so no one has to be signed in.
     try await keys(Fixture(Backend()).session).either()
     #expect(backend.tokens == [nil, "Bearer access-1", nil])
     let names = backend.calls.map { $0.headerFields.contains { $0.name.canonicalName == "x-key" } }

@@ -118,7 +118,7 @@ enum Edit: String, CaseIterable {
     case .fieldRemovedFromTheResponse:
       [
         (#""required": ["id", "author", "status", "added"]"#, #""required": ["id", "status", "added"]"#),
-        (#""author": {"type": "string"}, "#, ""),
+        (#""author": {"type": "string"},"#, ""),
       ]
     case .fieldRenamed:
       [(#""required": ["id", "author","#, #""required": ["id", "writer","#), (#""author": {"#, #""writer": {"#)]

@@ -280,7 +280,7 @@ struct ServingTests {
     #expect(answer.text.contains("9시에 다시 엽니다."))
     #expect(answer.head.headerFields[.retryAfter] == "60")
     #expect(log.lines.isEmpty)
-    // Without a status, it is an error that nobody expected.
+    // Without a status, it is an unexpected error.
     #expect(try await ask("DELETE", "/shop/items/7", options: options) { throw APIError(.serverError) }.status == 500)
     #expect(log.lines.count == 1)
   }

@@ -1,0 +1,198 @@
+import Foundation
+import Naru
+import TestSupport
+import Testing
+
+@testable import NaruOpenAPIImport
+
+/// Documents that nobody checked: nothing in them becomes code, nothing is lost without a note, and their cost is linear.
+struct ForeignDocumentTests {
+  private static func json(_ schemas: JSONTree, _ paths: JSONTree) -> OpenAPIImport {
+    OpenAPIImport(root: ["openapi": "3.1.0", "paths": paths, "components": ["schemas": schemas]])
+  }
+
+  private static func responses(_ name: String) -> JSONTree {
+    let schema: JSONTree = ["$ref": .string("#/components/schemas/\(name)")]
+    return ["200": ["description": "ok", "content": ["application/json": ["schema": schema]]]]
+  }
+
+  /// Imports a document in a folder of its own, with the other files.
+  private func imported(_ document: String, named name: String = "api/a.yaml", _ files: [String: String] = [:]) throws
+    -> OpenAPIImport
+  {
+    let folder = try TemporaryFolder()
+    for (path, text) in files.merging([name: document], uniquingKeysWith: { $1 }) {
+      let file = folder.url.appending(path: path)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    try FileManager.default.createSymbolicLink(
+      at: folder.url.appending(path: "api/link.yaml"),
+      withDestinationURL: folder.url.appending(path: "secret.yaml")
+    )
+    return try OpenAPIImport(contentsOf: folder.url.appending(path: name))
+  }
+
+  @Test(arguments: [
+    "\r", "\r\n", "\n", "\n\n", "\u{2028}", "\u{2029}", "\u{85}", "\u{B}", "\u{C}", "\u{0}", "\u{202E}", "*/", "*/\r",
+    "\"", "\\(1)", "\"\"\"\n", "\")\n",
+  ])
+  func noCharacterOfADocumentBecomesCode(ending: String) throws {
+    let text = "a\(ending)public let hostile = 1"
+    let word = JSONTree.string(text)
+    let limited: JSONTree = ["type": "string", "pattern": word, "description": word]
+    let parameters: JSONTree = [
+      ["name": "x", "in": "path", "required": true, "schema": limited, "description": word],
+      ["name": word, "in": "query", "schema": ["enum": [word]], "description": word],
+      ["name": word, "in": "header", "schema": limited], ["name": "X-A", "in": "header", "schema": ["const": word]],
+    ]
+    let form: JSONTree = ["type": "object", "properties": .object(.init([(text, limited)]))]
+    let operation: JSONTree = [
+      "tags": [word], "operationId": word, "summary": word, "description": word, "parameters": parameters,
+      "requestBody": ["description": word, "content": ["multipart/form-data": ["schema": form]]],
+      "responses": ["204": ["description": word], "409": ["description": word]],
+    ]
+    let union: JSONTree = [
+      "oneOf": [["$ref": "#/components/schemas/V"], ["$ref": .string("#/components/schemas/\(text)")]],
+      "discriminator": [
+        "propertyName": word, "mapping": .object(.init([(text, .string("#/components/schemas/V"))])),
+      ],
+    ]
+    let properties: JSONTree.Fields = .init([
+      (text, limited), ("a", limited), ("e", ["enum": [word, "b"]]), ("u", union), ("d", ["default": word]),
+    ])
+    let read: JSONTree = ["get": ["responses": Self.responses("S")]]
+    let paths: JSONTree.Fields = .init([
+      ("/a/{x}", ["post": operation]), ("/\(text)", ["get": operation]), ("/b", read),
+    ])
+    let variant: JSONTree = ["properties": ["q": ["type": "string"] as JSONTree]]
+    let schemas: JSONTree.Fields = .init([
+      ("S", ["title": word, "description": word, "properties": .object(properties)]),
+      ("V", variant), (text, variant),
+    ])
+    let root: JSONTree = [
+      "openapi": "3.1.0", "info": ["title": word, "description": word], "servers": [["url": word]],
+      "tags": [["name": word, "description": word]], "paths": .object(paths),
+      "components": ["schemas": .object(schemas)],
+    ]
+    let imported = OpenAPIImport(root: root)
+    #expect(imported.operations == 3)
+    for file in imported.files {
+      #expect(!file.text.unicodeScalars.contains { $0 != "\n" && $0.isUnsafe }, "\(file.name)")
+      // Without comments and literals, as the compiler reads it.
+      let code = file.text.split(whereSeparator: \.isNewline).map { line in
+        line.replacing(/"(\\.|[^"\\])*"/, with: "").replacing(/\/\/.*/, with: "")
+      }
+      #expect(!code.contains { $0.contains("let hostile") }, "\(file.text)")
+      #expect(!code.contains { $0.contains("\"") || $0.contains("*/") }, "\(file.text)")
+    }
+  }
+
+  @Test func eachOperationIsImportedOrNamed() throws {
+    let imported = try imported(
+      """
+      openapi: 3.1.0
+      paths:
+        /a:
+          get: {$ref: 'get.yaml'}
+          put: {tags: [a]}
+          options: {responses: {}}
+        b: {get: {tags: [a]}}
+        /c d: {get: {tags: [a]}}
+        /{a: {get: {tags: [a]}}
+        /{a}/{a}: {get: {tags: [a]}}
+      """,
+      ["api/get.yaml": "{tags: [a], operationId: read, responses: {'204': {description: ok}}}"]
+    )
+    #expect(imported.operations == 7 && imported.imported == 2)
+    #expect(Set(imported.notes.filter { $0.reason.hasPrefix("not imported") }.map(\.place)).count == 5)
+    #expect(imported.files.contains { $0.text.contains("public var read:") })
+  }
+
+  @Test(arguments: [
+    ("swagger: '2.0'\npaths: {}", "Swagger 2"), ("openapi: 3.0.0\npaths: {}", "no operation"),
+    ("openapi: 3.0.0", "no operation"), ("openapi: 3.0.0\npaths: []", "no operation"),
+    ("{\n\"openapi\": \"3.0.0\",\n\"paths\": {\n\"/a\": {", "at line"),
+  ])
+  func aDocumentWithoutOperationsIsAnError(document: String, reason: String) throws {
+    let error = try #require(#expect(throws: MessageError.self) { try imported(document) })
+    #expect("\(error)".contains(reason), "\(error)")
+  }
+
+  @Test func typesAndFilesNeverShareANameByAccident() throws {
+    let pet: JSONTree = ["type": "object", "properties": ["status": ["enum": ["sold", "sold"]]]]
+    let status: JSONTree = ["type": "object", "properties": ["since": ["type": "string"]]]
+    let imported = Self.json(
+      ["Pet": pet, "PetStatus": status],
+      [
+        "/a": ["get": ["tags": ["Models"], "responses": Self.responses("Pet")]],
+        "/b": ["get": ["tags": ["MODELS"], "responses": Self.responses("Pet")]],
+        "/c": ["get": ["tags": ["c"], "responses": Self.responses("PetStatus")]],
+      ]
+    )
+    #expect(Set(imported.files.map { $0.name.lowercased() }).count == 4 && imported.files.count == 4)
+    let text = imported.files.map(\.text).joined()
+    #expect(text.contains("public struct PetStatus:") && text.contains("public enum PetStatus2: String"))
+    #expect(text.contains("public var status: PetStatus2?") && text.contains("async throws -> PetStatus\n"))
+    #expect(text.matches(of: /case sold/).count == 1)
+  }
+
+  @Test(arguments: [
+    (#"{"minimum": -1, "type": "integer"}"#, ".range((-1)...)"),
+    (#"{"maximum": -1, "type": "integer"}"#, ".range(...(-1))"),
+    (#"{"minimum": -1.5, "maximum": -0.5, "type": "number"}"#, ".range(-1.5...(-0.5))"),
+    (#"{"maxLength": -1e300, "type": "string"}"#, "var a: String?"), (#"{"enum": [1, 1e30]}"#, "var a: JSONValue?"),
+    (##"{"$ref": "#/components/schemas/Alone"}"##, "typealias Alone = JSONValue"),
+    (
+      ##"{"$ref": "#/components/schemas/Either"}"##,
+      "enum Either: Codable, Sendable, Hashable {\n  case string(String)\n\n"
+    ),
+  ])
+  func theResultCompiles(schema: String, expected: String) throws {
+    let schema = try #require(JSONTree(json: Data(schema.utf8)))
+    let itself: (String) -> JSONTree = { ["$ref": .string("#/components/schemas/\($0)")] }
+    let imported = Self.json(
+      [
+        "Alone": ["allOf": [itself("Alone")]], "Either": ["oneOf": [itself("Either"), ["type": "string"] as JSONTree]],
+        "A": ["properties": ["a": schema]],
+      ],
+      ["/a": ["get": ["responses": Self.responses("A")]]]
+    )
+    #expect(imported.files.contains { $0.text.contains(expected) }, "\(imported.files.map(\.text).joined())")
+  }
+
+  @Test func aStructWithAnyValueWritesNoNull() throws {
+    let schema: JSONTree = ["required": ["a"], "properties": ["a": ["type": ["string", "null"]], "b": [:]]]
+    let imported = Self.json(["A": schema], ["/a": ["get": ["responses": Self.responses("A")]]])
+    #expect(imported.files.allSatisfy { !$0.text.contains("nulls: true") })
+    #expect(imported.notes.contains { $0.reason.contains("leaves out its fields") })
+  }
+
+  @Test func aLongChainOfTypesIsDeclared() {
+    let schemas = (0..<2000).map { number -> (String, JSONTree) in
+      ("A\(number)", ["properties": ["next": ["$ref": .string("#/components/schemas/A\((number + 1) % 2000)")]]])
+    }
+    let imported = Self.json(.object(.init(schemas)), ["/a": ["get": ["responses": Self.responses("A0")]]])
+    let text = imported.files.map(\.text).joined()
+    #expect(text.matches(of: /public struct A\d+/).count == 2000 && text.matches(of: /@Indirect/).count == 2000)
+  }
+
+  @Test func aLinkOutOfTheFolderIsNotRead() throws {
+    let imported = try imported(
+      "openapi: 3.0.0\npaths: {/a: {get: {responses: {'200': {$ref: 'link.yaml#/Key'}}}}}",
+      ["secret.yaml": "{Key: {description: hidden}}"]
+    )
+    #expect(imported.notes.contains { $0.reason.contains("can't be found") })
+  }
+
+  @Test func anImportIsWrittenWholeOrNotAtAll() throws {
+    let folder = try TemporaryFolder()
+    let tags = ["a", String(repeating: "b", count: 400)]
+    let imported = Self.json(
+      [:],
+      .object(.init(tags.map { ("/\($0)", ["get": ["tags": [.string($0)], "responses": [:]]]) }))
+    )
+    #expect(throws: (any Error).self) { try imported.write(to: folder.url) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+  }
+}
