@@ -21,12 +21,11 @@ extension Lab {
       },
       clear: { [self] in log.clear() },
       events: { [self] in
-        let redaction = redaction
-        return EventStream(log.events().map { ServerSentEvent($0.summary(redaction), id: "\($0.id)") })
+        EventStream(log.events().map { ServerSentEvent($0.summary, id: "\($0.id)") })
       },
       har: { [self] filter in
-        let file = HARFile(try select(filter ?? LabAPI.Filter()).map { $0.har(redaction) })
-        return Blob(try file.data, contentType: "application/json", filename: "naru.har")
+        let chunks = export(try select(filter ?? LabAPI.Filter()))
+        return Blob(chunks: chunks, contentType: "application/json", filename: "naru.har")
       },
       plan: { [self] in plan },
       setPlan: { [self] in try play($0) },
@@ -119,7 +118,23 @@ extension Lab {
   private func select(_ filter: LabAPI.Filter) throws(APIError) -> [LoggedExchange] {
     try filter.check()
     let all = log.all
-    return filter == LabAPI.Filter() ? all : all.filter { filter.matches($0, redaction) }
+    guard filter != LabAPI.Filter() else { return all }
+    let search = ExchangeSearch(filter.search ?? "")
+    return all.filter { filter.matches($0) && search.matches($0, redaction) }
+  }
+
+  /// The chunks of an HTTP Archive. An entry is redacted and encoded when it is sent, so an export ends with its client.
+  private func export(_ exchanges: [LoggedExchange]) -> AsyncThrowingStream<Data, any Error> {
+    let next = Locked(-1)
+    return AsyncThrowingStream { [redaction] in
+      let index = next.withLock { next in
+        defer { next += 1 }
+        return next
+      }
+      if index < 0 { return HARFile.start }
+      guard index < exchanges.count else { return index == exchanges.count ? HARFile.end : nil }
+      return Data((index == 0 ? "" : ",\n").utf8) + (try exchanges[index].har(redaction).data)
+    }
   }
 
   private func list(_ filter: LabAPI.Filter, before: Int?, limit: Int) throws(APIError) -> LabAPI.ExchangeList {
@@ -130,7 +145,7 @@ extension Lab {
     let older = matching.reversed().drop { exchange in before.map { exchange.id >= $0 } ?? false }
     let page = older.prefix(limit)
     return LabAPI.ExchangeList(
-      exchanges: page.map { $0.summary(redaction) },
+      exchanges: page.map(\.summary),
       total: matching.count,
       before: page.count < older.count ? page.last?.id : nil
     )

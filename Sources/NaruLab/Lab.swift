@@ -92,8 +92,8 @@ public final class Lab: Sendable {
     self.clock = clock
     self.snapshots = snapshots
     self.people = people
-    log = ExchangeLog(maxExchanges: maxExchanges, maxSize: maxSize)
     redaction = Redaction(names: names)
+    log = ExchangeLog(maxExchanges: maxExchanges, maxSize: maxSize, redaction: redaction)
     self.faultClock = ErasedClock(faultClock)
     rules.withLock { $0.play(plan) }
   }

@@ -60,6 +60,10 @@ extension LabAPI {
     public var key: String?
     /// The name of a fault; `any` for every exchange with a fault.
     public var fault: String?
+    /// Words separated by spaces. Each must be in the endpoint, the path, the query, the caller, the key, a fault or a body, whatever
+    /// its case. A method (`POST`) and a status as in ``status`` match only that; `body:404` matches only bodies, and `path:`,
+    /// `user:`, `fault:` and `key:` their own value.
+    public var search: String?
   }
 
   /// An exchange with its header fields, bodies and key.
