@@ -147,6 +147,25 @@ struct ExchangeLogTests {
     #expect(again.sentTimes == 2 && server.all.count == 4)
   }
 
+  @Test func aRequestIsSentWithChangesAndItsSecrets() async throws {
+    let api = server.api
+    _ = try await server.client("홍길동").add(note: NewNote(text: "배", password: "s3cret-password"))
+    let first = try await api.exchange(id: 1)
+    func edited(_ target: String, _ body: String) -> LabAPI.EditedRequest {
+      .init(
+        method: "POST",
+        target: target,
+        headers: first.request.headers.filter { $0.name != "Idempotency-Key" },
+        body: body
+      )
+    }
+    let again = try await api.sendEdited(id: 1, request: edited("/notes", #"{"text":"기차"}"#))
+    #expect(again.exchange.id == 2 && again.exchange.status == 200 && again.exchange.caller == "홍길동")
+    #expect(again.request.body == #"{"text":"기차"}"# && server.all.last == "기차")
+    let unknown = await code { _ = try await api.sendEdited(id: 1, request: edited("/nowhere", "")) }
+    #expect(unknown == .invalidRequest)
+  }
+
   @Test func coverageNamesTheStatusesAndFaultsAndTheEndpointsWithoutCalls() async throws {
     _ = try await server.api.setPlan(plan: .init(rules: [.init(fault: .status(code: 503, retryAfter: 1), calls: [1])]))
     _ = await code { _ = try await server.client().list() }

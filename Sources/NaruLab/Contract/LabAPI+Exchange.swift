@@ -94,6 +94,19 @@ extension LabAPI {
     public var comment: String?
   }
 
+  /// A request that was sent before, with changes.
+  @Payload(init: true)
+  public struct EditedRequest: Sendable, Hashable {
+    /// The request method.
+    public var method: String
+    /// The path and the query. The target as it is shown is sent with its secrets.
+    public var target: String
+    /// All header fields. A value as it is shown is sent with its secrets.
+    public var headers: [Header]
+    /// The body. The body as it is shown is sent with its secrets.
+    public var body: String
+  }
+
   /// A header field.
   @Payload(init: true)
   public struct Header: Sendable, Hashable {
