@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 public import Naru
 import NaruRecording
 
@@ -16,17 +17,17 @@ extension Lab {
       sendAgain: { [self] id in
         let exchange = try logged(id)
         guard exchange.endpoint != nil, exchange.requestBody.content.bytes != nil else { throw Self.notStored }
-        guard let new = await sendAgain(exchange) else { throw APIError(.notFound) }
+        guard let new = await send(exchange.call) else { throw APIError(.notFound) }
         return detail(new)
       },
+      sendEdited: { [self] in try await send($1, like: logged($0)) },
       clear: { [self] in log.clear() },
       events: { [self] in
-        let redaction = redaction
-        return EventStream(log.events().map { ServerSentEvent($0.summary(redaction), id: "\($0.id)") })
+        EventStream(log.events().map { ServerSentEvent($0.summary, id: "\($0.id)") })
       },
       har: { [self] filter in
-        let file = HARFile(try select(filter ?? LabAPI.Filter()).map { $0.har(redaction) })
-        return Blob(try file.data, contentType: "application/json", filename: "naru.har")
+        let chunks = export(try select(filter ?? LabAPI.Filter()))
+        return Blob(chunks: chunks, contentType: "application/json", filename: "naru.har")
       },
       plan: { [self] in plan },
       setPlan: { [self] in try play($0) },
@@ -60,7 +61,13 @@ extension Lab {
         guard try store.remove(name) else { throw Self.unknown("snapshot “\(name.prefix(60))”") }
       },
       people: { [self] in try await directory.people() },
-      signIn: { [self] in try await directory.signIn($0.name) },
+      signIn: { [self] person in
+        guard let id = person.id else { return try await directory.signIn(person.name) }
+        guard let tokens = try await directory.signIn(id: id) else {
+          throw Self.unknown("user \(id.uuidString.lowercased())")
+        }
+        return tokens
+      },
       sessions: { [self] in try await directory.sessions(of: $0) },
       endSession: { [self] id in
         guard try await directory.endSession(id) else { throw Self.unknown("session \(id.uuidString.lowercased())") }
@@ -115,11 +122,57 @@ extension Lab {
     exchange.detail(redaction, uses: log.uses(of: exchange))
   }
 
+  /// Sends a request with changes. What is as it is shown is sent as it was, secrets included.
+  private func send(_ edited: LabAPI.EditedRequest, like exchange: LoggedExchange) async throws -> LabAPI.ExchangeDetail
+  {
+    let shown = detail(exchange)
+    var head = exchange.request
+    guard let method = HTTPRequest.Method(edited.method) else {
+      throw APIError.invalidRequest("“\(edited.method.prefix(60))” is not a method.")
+    }
+    head.method = method
+    if edited.target != shown.exchange.target { head.path = edited.target }
+    head.headerFields = HTTPFields()
+    for header in edited.headers {
+      guard let name = HTTPField.Name(header.name) else {
+        throw APIError.invalidRequest("“\(header.name.prefix(60))” is not the name of a header field.")
+      }
+      let redaction = redaction.knowing(exchange.endpoint)
+      let original = exchange.request.headerFields[fields: name].first { redaction.field($0) == header.value }
+      head.headerFields.append(original ?? HTTPField(name: name, value: header.value))
+    }
+    head.headerFields[.contentLength] = nil
+    guard case .found = match(head), edited.target.hasPrefix("/") else {
+      throw APIError.invalidRequest("The server has no endpoint for \(edited.method) \(edited.target.prefix(200)).")
+    }
+    let isSame = edited.body == shown.request.body ?? ""
+    let body = isSame ? exchange.requestBody.content.bytes ?? Data() : Data(edited.body.utf8)
+    let request = APIRequest(endpoint: exchange.call.endpoint, head: head, body: body)
+    guard let new = await send(request) else { throw APIError(.notFound) }
+    return detail(new)
+  }
+
   /// The exchanges that match a filter, the oldest first.
   private func select(_ filter: LabAPI.Filter) throws(APIError) -> [LoggedExchange] {
     try filter.check()
     let all = log.all
-    return filter == LabAPI.Filter() ? all : all.filter { filter.matches($0, redaction) }
+    guard filter != LabAPI.Filter() else { return all }
+    let search = ExchangeSearch(filter.search ?? "")
+    return all.filter { filter.matches($0) && search.matches($0, redaction) }
+  }
+
+  /// The chunks of an HTTP Archive. An entry is redacted and encoded when it is sent, so an export ends with its client.
+  private func export(_ exchanges: [LoggedExchange]) -> AsyncThrowingStream<Data, any Error> {
+    let next = Locked(-1)
+    return AsyncThrowingStream { [redaction] in
+      let index = next.withLock { next in
+        defer { next += 1 }
+        return next
+      }
+      if index < 0 { return HARFile.start }
+      guard index < exchanges.count else { return index == exchanges.count ? HARFile.end : nil }
+      return Data((index == 0 ? "" : ",\n").utf8) + (try exchanges[index].har(redaction).data)
+    }
   }
 
   private func list(_ filter: LabAPI.Filter, before: Int?, limit: Int) throws(APIError) -> LabAPI.ExchangeList {
@@ -130,7 +183,7 @@ extension Lab {
     let older = matching.reversed().drop { exchange in before.map { exchange.id >= $0 } ?? false }
     let page = older.prefix(limit)
     return LabAPI.ExchangeList(
-      exchanges: page.map { $0.summary(redaction) },
+      exchanges: page.map(\.summary),
       total: matching.count,
       before: page.count < older.count ? page.last?.id : nil
     )

@@ -92,8 +92,8 @@ public final class Lab: Sendable {
     self.clock = clock
     self.snapshots = snapshots
     self.people = people
-    log = ExchangeLog(maxExchanges: maxExchanges, maxSize: maxSize)
     redaction = Redaction(names: names)
+    log = ExchangeLog(maxExchanges: maxExchanges, maxSize: maxSize, redaction: redaction)
     self.faultClock = ErasedClock(faultClock)
     rules.withLock { $0.play(plan) }
   }
@@ -178,14 +178,15 @@ public final class Lab: Sendable {
   /// The number of readers of `LabAPI.events`.
   package var readerCount: Int { log.readerCount }
 
-  /// Sends the request of an exchange again.
-  func sendAgain(_ exchange: LoggedExchange) async -> LoggedExchange? {
-    let request = exchange.call
+  /// Sends a request to the observed contracts, and returns the new exchange.
+  func send(_ request: APIRequest) async -> LoggedExchange? {
     let before = log.all.last?.id ?? 0
     let response = await served.withLock { $0.contracts }.respond(to: request.head) { request.content }
     // The faults of a stream happen when it is read.
     if let stream = response.stream { _ = try? await stream.collect(upTo: Self.maxBodySize) }
-    return log.all.last { $0.id > before && $0.endpoint == exchange.endpoint && $0.request.path == request.head.path }
+    return log.all.last {
+      $0.id > before && $0.request.method == request.head.method && $0.request.path == request.head.path
+    }
   }
 }
 

@@ -16,6 +16,13 @@ public protocol PeopleDirectory: Sendable {
   /// - Throws: an error of the database or of sign-in.
   func signIn(_ name: String) async throws -> LabAPI.Tokens
 
+  /// Signs an existing user in without a browser.
+  ///
+  /// - Parameter id: the id.
+  /// - Returns: the tokens of a new session. `nil` if there is no such user.
+  /// - Throws: an error of the database or of sign-in.
+  func signIn(id: UUID) async throws -> LabAPI.Tokens?
+
   /// Returns the active sessions of a user, the most recently used first, at most 100.
   ///
   /// - Parameter user: the id.

@@ -22,11 +22,20 @@ package struct HARFile: Codable, Sendable {
 
   /// The file, in a form that shows the differences between two recordings.
   package var data: Data {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return try encoder.encode(self)
-    }
+    get throws { try Self.encoder.encode(self) }
+  }
+
+  /// The file before its first entry, for a file that is written entry by entry, with commas between.
+  package static let start = Data(
+    #"{"log": {"version": "1.2", "creator": {"name": "Naru", "version": "1"}, "entries": [\#n"#.utf8
+  )
+  /// The file after its last entry.
+  package static let end = Data("\n]}}\n".utf8)
+
+  private static var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return encoder
   }
 
   package struct Log: Codable, Sendable {
@@ -65,6 +74,11 @@ package struct HARFile: Codable, Sendable {
     package var endpoint: String?
     /// The name of the `APIError.Code` if no response arrived.
     package var error: String?
+
+    /// The entry as a part of a file.
+    package var data: Data {
+      get throws { try HARFile.encoder.encode(self) }
+    }
 
     private enum CodingKeys: String, CodingKey {
       case startedDateTime, time, request, response, cache, timings

@@ -4,6 +4,7 @@ import Hummingbird
 import NIOCore
 import NIOFoundationCompat
 import Naru
+import ServiceLifecycle
 
 /// Contracts in a Hummingbird router.
 ///
@@ -114,7 +115,12 @@ extension ResponseBody {
   fileprivate init(_ answer: APIResponse) {
     if let stream = answer.stream {
       self.init(contentLength: stream.length) { writer in
-        for try await chunk in stream { try await writer.write(ByteBuffer(data: chunk)) }
+        // Events need not end, and without one, nothing shows that their reader is gone: a server that stops doesn't wait for them.
+        if answer.head.headerFields[.contentType]?.hasPrefix("text/event-stream") == true {
+          for try await chunk in stream.cancelOnGracefulShutdown() { try await writer.write(ByteBuffer(data: chunk)) }
+        } else {
+          for try await chunk in stream { try await writer.write(ByteBuffer(data: chunk)) }
+        }
         try await writer.finish(nil)
       }
     } else if answer.body.isEmpty {

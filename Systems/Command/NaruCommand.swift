@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Naru
 import NaruOffline
+import ServedSystem
 
 /// The `naru` command: runs the local backend, and calls a server.
 @main
@@ -38,11 +39,12 @@ struct NaruCommand: AsyncParsableCommand {
 
   /// Runs the command with arguments, and prints its output or its error.
   static func run(_ arguments: [String]) async -> Int32 {
+    warnAboutSettings()
     var command: any ParsableCommand
     do {
       command = try parseAsRoot(arguments.protectingNegativeNumbers)
     } catch {
-      return report(error, isParsing: true)
+      return report(error, isParsing: true, similar: similarCommand(to: arguments))
     }
     do {
       if var command = command as? any AsyncParsableCommand {
@@ -56,8 +58,34 @@ struct NaruCommand: AsyncParsableCommand {
     }
   }
 
+  /// Returns the subcommand that the first word that is none may stand for.
+  private static func similarCommand(to arguments: [String]) -> String? {
+    var command: any ParsableCommand.Type = Self.self
+    for word in arguments where !word.hasPrefix("-") {
+      let names = command.configuration.subcommands.map { $0._commandName }
+      guard let next = command.configuration.subcommands.first(where: { $0._commandName == word }) else {
+        return names.closest(to: word)
+      }
+      command = next
+    }
+    return nil
+  }
+
+  /// Prints a warning for each variable that is almost a setting.
+  private static func warnAboutSettings() {
+    let names = Setting.allCases.map(\.rawValue)
+    for name in CommandContext.current.environment.keys.sorted() where name.hasPrefix("NARU_") && !names.contains(name)
+    {
+      guard let similar = names.closest(to: name) else { continue }
+      printNotice(
+        "주의: \(name) 설정은 없습니다. 혹시 \(similar)인가요?",
+        "Warning: there is no setting \(name). Did you mean \(similar)?"
+      )
+    }
+  }
+
   /// Prints an error, or the help screen that was asked for.
-  private static func report(_ error: any Error, isParsing: Bool) -> Int32 {
+  private static func report(_ error: any Error, isParsing: Bool, similar: String? = nil) -> Int32 {
     let code = exitCode(for: error)
     if code == .success {
       let output = Terminal.standardOutput
@@ -65,7 +93,8 @@ struct NaruCommand: AsyncParsableCommand {
     } else if error is ExitCode {
       // The command has printed its output.
     } else if code == .validationFailure {
-      printError(message(for: error))
+      let hint = similar.map { text(" 혹시 \($0)인가요?", " Did you mean “\($0)”?") } ?? ""
+      printError(message(for: error) + (isParsing ? hint : ""))
       // The parser's last line names the help screen.
       let help = fullMessage(for: error).split(separator: "\n").last
       if isParsing, let help { Terminal.standardError.writeLine(String(help)) }

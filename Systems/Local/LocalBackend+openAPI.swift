@@ -47,11 +47,13 @@ extension LocalBackend {
       (path: "/openapi/\(system.name.lowercased())", title: system.name, contracts: Optional(system.contracts))
     }
     for (path, title, contracts) in all + each {
-      router.get(RouterPath("\(path).json")) { _, _ in
-        Response(await openAPI(of: contracts, title: title).json, "application/json; charset=utf-8")
-      }
-      router.get(RouterPath("\(path).yaml")) { _, _ in
-        Response(await openAPI(of: contracts, title: title).yaml, "application/yaml; charset=utf-8")
+      for method in [HTTPRequest.Method.get, .head] {
+        router.on(RouterPath("\(path).json"), method: method) { _, _ in
+          Response(await openAPI(of: contracts, title: title).json, "application/json; charset=utf-8")
+        }
+        router.on(RouterPath("\(path).yaml"), method: method) { _, _ in
+          Response(await openAPI(of: contracts, title: title).yaml, "application/yaml; charset=utf-8")
+        }
       }
     }
   }

@@ -23,7 +23,7 @@ package struct LocalBackend: Sendable {
   private let squirret: SquirretSystem?
   private let limits: ServerLimits
   private let metrics: MetricsServer?
-  private let isDemo: Bool
+  let isDemo: Bool
   private let isDescribed: Bool
   private let busyWait: BusyWait
   /// Adds routes before all others.

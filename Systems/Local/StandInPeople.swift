@@ -25,6 +25,10 @@
       return LabAPI.Tokens(accessToken: pair.accessToken, refreshToken: pair.refreshToken)
     }
 
+    func signIn(id: UUID) async throws -> LabAPI.Tokens? {
+      try await operations.signIn(id).map { LabAPI.Tokens(accessToken: $0.accessToken, refreshToken: $0.refreshToken) }
+    }
+
     func sessions(of person: UUID) async throws -> [LabAPI.Session] {
       try await operations.sessions(of: person, page: .init(size: 100)).elements.compactMap { session in
         UUID(uuidString: session.id).map { id in

@@ -88,6 +88,41 @@ struct ExchangeLogTests {
     #expect(try await named.api.exchanges().total < 10)
   }
 
+  @Test func anExportIsMadeOneExchangeAfterTheOther() async throws {
+    let empty = try await server.api.har().collect(upTo: 1 << 20)
+    #expect(try entries(empty) == [])
+    for _ in 0..<3 { _ = try await server.client().list() }
+    var chunks: [Data] = []
+    for try await chunk in try await server.api.har() { chunks.append(chunk) }
+    #expect(chunks.count > 3)
+    #expect(try entries(Data(chunks.joined())) == ["Notes.list", "Notes.list", "Notes.list"])
+  }
+
+  private func entries(_ file: Data) throws -> [String?] {
+    let file = try #require(try JSONSerialization.jsonObject(with: file) as? [String: [String: Any]])
+    let entries = try #require(file["log"]?["entries"] as? [[String: Any]])
+    return entries.map { $0["_endpoint"] as? String }
+  }
+
+  @Test func aSearchFindsMethodPathStatusUserAndBody() async throws {
+    _ = try await server.client("홍길동").add(note: NewNote(text: "Ferry 9", password: "s3cret-password"))
+    _ = try await server.client("김나루").list(word: "아침")
+    _ = await code { try await server.client().remove(token: "x") }
+    let api = server.api
+    func found(_ search: String) async throws -> [Int] {
+      try await api.exchanges(filter: .init(search: search)).exchanges.map(\.id)
+    }
+    #expect(try await found("POST") == [1])
+    #expect(try await found("ferry") == [1])
+    #expect(try await found("notes 4xx") == [3])
+    #expect(try await found("failed DELETE") == [3])
+    #expect(try await found("나루 아침") == [2])
+    #expect(try await found("user:홍길동 body:FERRY") == [1])
+    #expect(try await found("body:notes") == [])
+    // A search must not tell whether a guess of a secret is right.
+    #expect(try await found("s3cret") == [])
+  }
+
   @Test func aLargeBodyIsNotStored() async throws {
     _ = try await server.client().add(note: NewNote(text: String(repeating: "x", count: 100_000)))
     let detail = try await server.api.exchange(id: 1)
@@ -110,6 +145,25 @@ struct ExchangeLogTests {
     let again = try await server.api.sendAgain(id: 1)
     #expect(again.exchange.id == 2 && again.exchange.attempt == 2 && again.exchange.caller == "홍길동")
     #expect(again.sentTimes == 2 && server.all.count == 4)
+  }
+
+  @Test func aRequestIsSentWithChangesAndItsSecrets() async throws {
+    let api = server.api
+    _ = try await server.client("홍길동").add(note: NewNote(text: "배", password: "s3cret-password"))
+    let first = try await api.exchange(id: 1)
+    func edited(_ target: String, _ body: String) -> LabAPI.EditedRequest {
+      .init(
+        method: "POST",
+        target: target,
+        headers: first.request.headers.filter { $0.name != "Idempotency-Key" },
+        body: body
+      )
+    }
+    let again = try await api.sendEdited(id: 1, request: edited("/notes", #"{"text":"기차"}"#))
+    #expect(again.exchange.id == 2 && again.exchange.status == 200 && again.exchange.caller == "홍길동")
+    #expect(again.request.body == #"{"text":"기차"}"# && server.all.last == "기차")
+    let unknown = await code { _ = try await api.sendEdited(id: 1, request: edited("/nowhere", "")) }
+    #expect(unknown == .invalidRequest)
   }
 
   @Test func coverageNamesTheStatusesAndFaultsAndTheEndpointsWithoutCalls() async throws {

@@ -55,7 +55,10 @@ package struct Redaction: Sendable {
 
   /// Redacts the value of a header field.
   package func field(_ field: HTTPField) -> String {
-    hides(field.name.rawName) ? replacement(for: "", name: field.name.rawName) : value(field.value)
+    let name = field.name.rawName
+    if hides(name) { return replacement(for: "", name: name) }
+    // The tag of a version looks like a token, and without it no one understands a 304 or a 412.
+    return Self.namesOfTags.contains(name.lowercased()) ? field.value : value(field.value)
   }
 
   /// Redacts the items of a query or of a form, which are percent-encoded.
@@ -77,7 +80,12 @@ package struct Redaction: Sendable {
   package func target(_ target: String, of endpoint: Endpoint?) -> String {
     // A fragment may be a secret, and has no meaning.
     let (path, query) = String(target.prefix { $0 != "#" }).splitTarget
-    return self.path(path, endpoint) + (query.map { "?\(knowing(endpoint).query($0))" } ?? "")
+    var redaction = knowing(endpoint)
+    // A provider's code is as good as a password there. Elsewhere, a code can be anything.
+    if path.split(separator: "/").contains(where: Self.callbacks.contains) {
+      redaction = Redaction(redaction.names.union(["code", "state"]), replacement)
+    }
+    return self.path(path, endpoint) + (query.map { "?\(redaction.query($0))" } ?? "")
   }
 
   /// Redacts a path, which is percent-encoded.
@@ -120,6 +128,9 @@ package struct Redaction: Sendable {
   private static let secretNames: Set<String> = [
     "pin", "pwd", "otp", "jwt", "sid", "auth", "assertion", "authkey", "servicekey", "ttbkey",
   ]
+  private static let namesOfTags: Set = ["etag", "if-match", "if-none-match", "if-range"]
+  /// Segments of the addresses where sign-in providers send a browser back.
+  private static let callbacks: Set<Substring> = ["oauth", "oauth2", "callback"]
   private static let harmlessEndings = [
     "type", "expires", "expiresat", "expiresin", "expireson", "expiry", "expiration", "issuedat", "createdat",
   ]

@@ -44,6 +44,8 @@ package enum Excerpt {
   /// Returns the text with `<redacted>` in place of anything that looks like a secret. When in doubt, a value is
   /// redacted.
   package static func redacted(_ text: String) -> String {
+    // The expressions take a thousand times as long, and most strings have nothing that they look for.
+    guard mayContainSecret(text) else { return text }
     var text = text
     // Tokens by their form: a JWT, or a run of letters and digits that is longer than a UUID.
     text.replace(/eyJ[A-Za-z0-9_.\-]*/, with: hidden)
@@ -56,6 +58,39 @@ package enum Excerpt {
     text.replace(keyAndValue) { "\($0.output.1)\(hidden)" }
     return text
   }
+
+  /// Returns whether an expression of ``redacted(_:)`` may match: the text has a long run, the beginning of a JWT, or one of the words.
+  private static func mayContainSecret(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    var run = 0
+    for (index, byte) in bytes.enumerated() {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "="),
+        UInt8(ascii: "-"):
+        run += 1
+        if run >= 40 { return true }
+        for word in words[Int(byte | 32)] ?? [] where word.count <= bytes.count - index {
+          if word.indices.allSatisfy({ bytes[index + $0] | 32 == word[$0] }) { return true }
+        }
+      // The long s and the Kelvin sign are letters of ASCII in another case.
+      case 0xC5 where index + 1 < bytes.count && bytes[index + 1] == 0xBF: return true
+      case 0xE2 where index + 2 < bytes.count && bytes[index + 1] == 0x84 && bytes[index + 2] == 0xAA: return true
+      default: run = 0
+      }
+    }
+    return false
+  }
+
+  /// The words of the expressions, by their first letter, in lower case; of `api_key` and `session_id`, the first part.
+  private static let words: [[[UInt8]]?] = {
+    let words = [
+      "eyj", "bearer", "basic", "token", "passw", "passcode", "secret", "authorization", "cookie", "credential", "api",
+      "session",
+    ].map { Array($0.utf8) }
+    let letters = Dictionary(grouping: words) { Int($0[0]) }
+    return (0..<128).map { letters[$0] }
+  }()
 
   package static let hidden = "<redacted>"
 

@@ -17,6 +17,10 @@ extension LabAPI {
     public var credentials: [Credential]
     /// The first paragraph of its documentation.
     public var summary: String
+    /// The status of a success.
+    public var status: Int
+    /// The form of the response: `{ id: string, pages?: integer }`. Empty without a body.
+    public var returns: String
     /// The parameters, in the order of the declaration.
     public var parameters: [Parameter]
   }

@@ -60,6 +60,10 @@ extension LabAPI {
     public var key: String?
     /// The name of a fault; `any` for every exchange with a fault.
     public var fault: String?
+    /// Words separated by spaces. Each must be in the endpoint, the path, the query, the caller, the key, a fault or a body, whatever
+    /// its case. A method (`POST`) and a status as in ``status`` match only that; `body:404` matches only bodies, and `path:`,
+    /// `user:`, `fault:` and `key:` their own value.
+    public var search: String?
   }
 
   /// An exchange with its header fields, bodies and key.
@@ -88,6 +92,19 @@ extension LabAPI {
     public var body: String?
     /// Why the body is not here, such as its size.
     public var comment: String?
+  }
+
+  /// A request that was sent before, with changes.
+  @Payload(init: true)
+  public struct EditedRequest: Sendable, Hashable {
+    /// The request method.
+    public var method: String
+    /// The path and the query. The target as it is shown is sent with its secrets.
+    public var target: String
+    /// All header fields. A value as it is shown is sent with its secrets.
+    public var headers: [Header]
+    /// The body. The body as it is shown is sent with its secrets.
+    public var body: String
   }
 
   /// A header field.

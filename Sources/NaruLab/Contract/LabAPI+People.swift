@@ -13,11 +13,13 @@ extension LabAPI {
     public var sessions: Int
   }
 
-  /// The name of a user.
+  /// A user to sign in, by name or by id.
   @Payload(init: true)
   public struct PersonName: Sendable, Hashable {
     /// The name, with at most 50 characters.
     public var name: String
+    /// The id of an existing user, because two can have one name.
+    public var id: UUID?
   }
 
   /// The tokens of a session.

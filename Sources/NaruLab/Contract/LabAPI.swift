@@ -25,6 +25,10 @@ public struct LabAPI: Sendable {
   @POST("/exchanges/{id}/again")
   public var sendAgain: @Sendable (_ id: Int) async throws -> ExchangeDetail
 
+  /// Sends the request of an exchange with changes, and returns the new exchange.
+  @POST("/exchanges/{id}/edited")
+  public var sendEdited: @Sendable (_ id: Int, _ request: EditedRequest) async throws -> ExchangeDetail
+
   /// Empties the log and the coverage.
   @DELETE("/exchanges", status: 204)
   public var clear: @Sendable () async throws -> Void
@@ -91,6 +95,7 @@ public struct LabAPI: Sendable {
   public var people: @Sendable () async throws -> [Person]
 
   /// Signs a user in without a browser, and returns the tokens of the new session. A new name gets an account.
+  /// With an id, the name does not count.
   @POST("/people")
   public var signIn: @Sendable (_ person: PersonName) async throws -> Tokens
 

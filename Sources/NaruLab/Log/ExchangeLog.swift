@@ -1,3 +1,4 @@
+import HTTPTypes
 import Naru
 
 /// The newest exchanges of a server in memory, up to a number and a size.
@@ -35,9 +36,11 @@ final class ExchangeLog: Sendable {
 
   private let maxExchanges: Int
   private let maxSize: Int
+  private let redaction: Redaction
   private let state = Locked(State())
 
-  init(maxExchanges: Int, maxSize: Int) {
+  init(maxExchanges: Int, maxSize: Int, redaction: Redaction) {
+    self.redaction = redaction
     self.maxExchanges = maxExchanges
     self.maxSize = maxSize
   }
@@ -45,14 +48,16 @@ final class ExchangeLog: Sendable {
   /// Adds an exchange, and removes the oldest ones if there are too many.
   @discardableResult
   func add(_ facts: LoggedExchange.Facts) -> LoggedExchange {
-    state.withLock { state in
+    // Before the lock, so that other requests don't wait.
+    let target = redaction.target(facts.request.path ?? "/", of: facts.endpoint)
+    return state.withLock { state in
       state.lastID += 1
       var attempt: Int?
       if let key = facts.key {
         let uses = Self.count(facts, key, &state)
         attempt = uses.sent
       }
-      let new = LoggedExchange(facts, id: state.lastID, attempt: attempt)
+      let new = LoggedExchange(facts, id: state.lastID, attempt: attempt, target: target)
       state.exchanges.append(new)
       state.size += new.size
       while state.exchanges.count - state.start > maxExchanges || (state.size > maxSize && state.exchanges.count > 1) {

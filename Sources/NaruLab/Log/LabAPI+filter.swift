@@ -4,7 +4,7 @@ import Naru
 
 extension LabAPI.Filter {
   /// Whether an exchange matches.
-  func matches(_ exchange: LoggedExchange, _ redaction: Redaction) -> Bool {
+  func matches(_ exchange: LoggedExchange) -> Bool {
     if let endpoint, exchange.endpoint?.id.localizedCaseInsensitiveContains(endpoint) != true { return false }
     if let caller, exchange.caller.shown?.localizedCaseInsensitiveContains(caller) != true { return false }
     if let key, exchange.key != key { return false }
@@ -12,14 +12,14 @@ extension LabAPI.Filter {
     if let status, !Self.matches(status, exchange.status) { return false }
     // The redacted target, so that no secret can be guessed by searching for it.
     if let text {
-      let shown = redaction.target(exchange.request.path ?? "/", of: exchange.endpoint)
+      let shown = exchange.target
       let readable = shown.removingPercentEncoding ?? shown
       return shown.localizedCaseInsensitiveContains(text) || readable.localizedCaseInsensitiveContains(text)
     }
     return true
   }
 
-  private static func matches(_ wanted: String, _ status: Int?) -> Bool {
+  static func matches(_ wanted: String, _ status: Int?) -> Bool {
     switch wanted {
     case "none": status == nil
     case "failed": status.map { $0 >= 400 } ?? true

@@ -19,12 +19,17 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
   let key: String?
   let attempt: Int?
   let faults: [String]
+  /// The path and the query, redacted once, because lists and searches read them often.
+  let target: String
+  /// The endpoint, the target, the caller, the key and the faults in lower case, for searches.
+  let words: [UInt8]
   /// About how much memory the exchange takes, in bytes.
   let size: Int
 
-  init(_ facts: Facts, id: Int, attempt: Int?) {
+  init(_ facts: Facts, id: Int, attempt: Int?, target: String) {
     self.id = id
     self.attempt = attempt
+    self.target = target
     at = facts.at
     endpoint = facts.endpoint
     request = facts.request
@@ -37,7 +42,11 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
     faults = facts.faults
     let fields = [request.headerFields, response.headerFields].joined()
       .reduce(0) { $0 + 96 + $1.name.rawName.utf8.count + $1.value.utf8.count }
-    size = 768 + fields + (request.path?.utf8.count ?? 0) + requestBody.kept + responseBody.kept
+    let parts = [endpoint?.id, target.removingPercentEncoding ?? target, caller.shown, key] + faults
+    words = Array(parts.compactMap(\.self).joined(separator: "\n").lowercased().utf8)
+    size =
+      768 + fields + (request.path?.utf8.count ?? 0) + target.utf8.count + words.count + requestBody.kept
+      + responseBody.kept
   }
 
   /// The details of an exchange at the time it is added to the log.
@@ -67,13 +76,13 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
 
   // MARK: Output
 
-  func summary(_ redaction: Redaction) -> LabAPI.Exchange {
+  var summary: LabAPI.Exchange {
     LabAPI.Exchange(
       id: id,
       at: at,
       endpoint: endpoint?.id,
       method: request.method.rawValue,
-      target: redaction.target(request.path ?? "/", of: endpoint),
+      target: target,
       caller: caller.shown,
       status: status,
       milliseconds: (duration / .milliseconds(1) * 100).rounded() / 100,
@@ -101,7 +110,7 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
     let har = har(redaction)
     let sent = har.request.postData
     return LabAPI.ExchangeDetail(
-      exchange: summary(redaction),
+      exchange: summary,
       request: LabAPI.Message(
         headers: har.request.headers.map { LabAPI.Header(name: $0.name, value: $0.value) },
         body: sent?.encoding == nil ? sent?.text : nil,

@@ -1,3 +1,4 @@
+import Foundation
 import Naru
 
 /// The page of the lab: all labels, in one language. The scripts fill in the rest.
@@ -30,8 +31,8 @@ struct LabPage {
     \(language == .korean ? "English" : "한국어")</a></p>
     </header>
     <p id="status" role="status" aria-live="polite"></p>
-    <noscript><p>\(text("이 페이지에는 자바스크립트가 필요합니다. `naru lab` 명령으로도 같은 일을 할 수 있습니다.",
-      "This page needs JavaScript. The command `naru lab` does the same."))</p></noscript>
+    <noscript><p>\(text("이 페이지에는 자바스크립트가 필요합니다. <code>naru lab</code> 명령으로도 같은 일을 할 수 있습니다.",
+      "This page needs JavaScript. The command <code>naru lab</code> does the same."))</p></noscript>
     <main id="main" tabindex="-1">
     \(log)
     \(faults)
@@ -40,6 +41,9 @@ struct LabPage {
     \(explorer)
     \(coverage)
     </main>
+    <dialog id="question" aria-labelledby="question-text"><p id="question-text"></p>
+    <p class="row"><button type="button" id="disagree">\(text("취소", "Cancel"))</button>
+    <button type="button" id="agree"></button></p></dialog>
     </body>
     </html>
     """
@@ -57,52 +61,69 @@ struct LabPage {
     """
     <section id="log" aria-labelledby="log-title">
     <h2 id="log-title">\(text("요청", "Log"))</h2>
-    <div class="charts">
-    <figure><figcaption>\(text("걸린 시간, 최근 200개", "Latency, last 200"))</figcaption>
-    <svg id="latency" viewBox="0 0 400 80" preserveAspectRatio="none" role="img" aria-label="\(text("걸린 시간", "Latency"))"></svg>
-    </figure>
-    <figure><figcaption>\(text("걸린 시간의 분포", "Histogram of latency"))</figcaption>
-    <svg id="histogram" viewBox="0 0 400 80" preserveAspectRatio="none" role="img" aria-label="\(text("분포", "Histogram"))"></svg>
-    </figure>
-    </div>
-    <form id="filter" class="row" role="search" aria-label="\(text("거르기", "Filter"))">
-    \(field("endpoint", text("엔드포인트", "Endpoint")))
-    \(field("caller", text("호출한 사용자", "Caller")))
-    \(field("status", text("상태 (404, 4xx, failed)", "Status (404, 4xx, failed)")))
-    \(field("text", text("경로", "Path")))
-    \(field("fault", text("장애 (any)", "Fault (any)")))
-    \(field("key", text("멱등 키", "Key")))
-    <button>\(text("거르기", "Filter"))</button>
+    <form id="filter" class="row" role="search" aria-label="\(text("찾기", "Search"))">
+    <label class="grow">\(text("찾기: 메서드, 경로, 상태, 사용자, 본문", "Search method, path, status, user, body"))\
+    <input name="search" type="search" autocomplete="off" spellcheck="false" aria-describedby="search-help" placeholder="POST 4xx user:\(text("홍길동", "alice"))"></label>
     <a id="har" class="button" href="/lab/api/har" download="naru.har">HAR</a>
     <button type="button" id="clear">\(text("비우기", "Clear"))</button>
     <button type="button" id="pause" aria-pressed="false">\(text("멈추기", "Pause"))</button>
     </form>
+    <p class="soft" id="search-help">\(text(
+      "<code>failed</code>, <code>404</code>, <code>4xx</code>, <code>user:</code>, <code>path:</code>, <code>body:</code>, <code>fault:any</code>, <code>key:</code>. <kbd>/</kbd> 찾기, <kbd>j</kbd> <kbd>k</kbd> 이동, <kbd>Enter</kbd> 열기, <kbd>Esc</kbd> 닫기",
+      "<code>failed</code>, <code>404</code>, <code>4xx</code>, <code>user:</code>, <code>path:</code>, <code>body:</code>, <code>fault:any</code>, <code>key:</code>. <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> move, <kbd>Enter</kbd> open, <kbd>Esc</kbd> close"
+    ))</p>
     <p><output id="count"></output></p>
     <div class="split">
-    <div class="scroll" tabindex="0" role="region" aria-label="\(text("요청 목록", "List of exchanges"))">
+    <div id="list" class="scroll" tabindex="0" role="region" aria-label="\(text("요청 목록", "List of exchanges"))">
     <table id="exchanges">
     <thead><tr>
-    <th scope="col">ID</th><th scope="col">\(text("상태", "Status"))</th><th scope="col">ms</th>
-    <th scope="col">\(text("요청", "Request"))</th><th scope="col">\(text("호출한 사용자", "Caller"))</th>
+    <th scope="col">ID</th><th scope="col">\(text("시각", "Time"))</th><th scope="col">\(text("메서드", "Method"))</th>
+    <th scope="col">\(text("상태", "Status"))</th><th scope="col">\(text("요청", "Request"))</th><th scope="col">ms</th>
+    <th scope="col">\(text("크기", "Size"))</th><th scope="col">\(text("사용자", "User"))</th>
     <th scope="col">\(text("장애", "Fault"))</th>
     </tr></thead><tbody></tbody></table>
     </div>
     <article id="detail" aria-labelledby="detail-title" tabindex="-1" hidden>
-    <h3 id="detail-title"></h3>
+    <p class="row title"><b id="detail-title" role="heading" aria-level="3"></b>\
+    <button type="button" id="close" aria-label="\(text("닫기", "Close"))">×</button></p>
+    <p id="detail-facts"></p>
     <p id="detail-key"></p>
     <form id="fail-next" class="row" aria-label="\(text("이 요청으로 하기", "Actions for this request"))">
-    <button type="button" id="copy-curl">\(text("curl 복사", "Copy as curl"))</button>
     <button type="button" id="again">\(text("다시 보내기", "Send again"))</button>
+    <button type="button" id="edit" aria-pressed="false">\(text("고쳐서 보내기", "Edit and send"))</button>
+    <button type="button" id="compare" aria-pressed="false">\(text("비교", "Compare"))</button>
+    <button type="button" id="copy-curl">\(text("curl 복사", "Copy as curl"))</button>
     <button type="button" id="expire-token">\(text("토큰 만료시키기", "Expire its token"))</button>
     <label>\(text("장애", "Fault"))<select name="fault">\(nextFaults)</select></label>
     <button>\(text("다음 것을 실패시키기", "Fail the next one like this"))</button>
+    </form>
+    <form id="edited" hidden>
+    <label>\(text("요청. “redacted”인 비밀은 원래 값으로 보냅니다.", "The request. A secret that is “redacted” is sent as it was."))\
+    <textarea name="request" rows="12" spellcheck="false"></textarea></label>
+    <p class="row"><button>\(text("보내기", "Send"))</button></p>
     </form>
     <h4>\(text("요청", "Request"))</h4><pre id="detail-request" tabindex="0"></pre>
     <h4>\(text("응답", "Response"))</h4><pre id="detail-response" tabindex="0"></pre>
     <h4>curl</h4><pre id="detail-curl" tabindex="0"></pre>
     </article>
     </div>
+    <div class="charts">
+    \(chart("latency", text("걸린 시간, 최근 200개", "Latency, last 200"), [text("오래된 것", "oldest"), text("최근", "newest")]))
+    \(chart("histogram", text("걸린 시간의 분포, ms", "Histogram of latency, ms"),
+      ["≤1", "2", "5", "10", "20", "50", "100", "200", "500", "1000", ">1000"]))
+    </div>
     </section>
+    """
+  }
+
+  /// A chart, with its greatest value at the left and the names of its ends or bars below.
+  private func chart(_ id: String, _ title: String, _ names: [String]) -> String {
+    """
+    <figure><figcaption>\(title)</figcaption>
+    <div class="plot"><span class="axis"><span id="\(id)-top"></span><span>0</span></span>
+    <svg id="\(id)" viewBox="0 0 400 80" preserveAspectRatio="none" role="img" aria-label="\(title)"></svg></div>
+    <p class="names\(names.count > 2 ? " bars" : "")" aria-hidden="true">\(names.map { "<span>\($0)</span>" }.joined())</p>
+    </figure>
     """
   }
 
@@ -119,13 +140,13 @@ struct LabPage {
       <label>\(text("장애", "Fault"))<select name="kind">\(options)</select></label>
       \(field("endpoint", text("엔드포인트", "Endpoint"), list: "endpoints"))
       \(field("caller", text("호출한 사용자", "Caller")))
-      \(field("calls", text("번째 (1,3)", "Calls (1,3)")))
-      \(field("share", text("비율 (0.2)", "Share (0.2)")))
-      \(field("code", text("코드 (status)", "Code (status)")))
-      \(field("retryAfter", "Retry-After"))
-      \(field("milliseconds", text("밀리초 (delay)", "ms (delay)")))
-      \(field("jitter", text("편차", "Jitter")))
-      \(field("bytesPerSecond", text("바이트/초 (slowBody)", "Bytes/s (slowBody)")))
+      <label>\(text("몇 번째 호출 (1,3)", "Which calls (1,3)"))<input name="calls" pattern="[1-9][0-9]*(,[1-9][0-9]*)*" autocomplete="off"></label>
+      \(number("share", text("비율 (0.2)", "Share (0.2)"), 0.01...1, isRequired: false))
+      \(number("code", text("상태 코드", "Status"), 400...599, of: "status", "503"))
+      \(number("retryAfter", text("Retry-After, 초", "Retry-After, seconds"), 1...86_400, of: "status", isRequired: false))
+      \(number("milliseconds", text("지연, 밀리초", "Delay in ms"), 0...600_000, of: "delay", "1000"))
+      \(number("jitter", text("편차, 밀리초", "Jitter in ms"), 0...600_000, of: "delay", isRequired: false))
+      \(number("bytesPerSecond", text("바이트/초", "Bytes a second"), 1...1_000_000_000, of: "slowBody", "100"))
       <button>\(text("추가", "Add"))</button>
       </form>
       <datalist id="endpoints"></datalist>
@@ -197,7 +218,8 @@ struct LabPage {
     <section id="explorer" aria-labelledby="explorer-title" hidden>
     <h2 id="explorer-title">\(text("API 탐색기", "Explorer"))</h2>
     <form id="choose" class="row">
-    <label>\(text("엔드포인트", "Endpoint"))<select name="endpoint"></select></label>
+    <label>\(text("찾기", "Search"))<input name="search" type="search" autocomplete="off"></label>
+    <label class="grow">\(text("엔드포인트", "Endpoint"))<select name="endpoint" size="8"></select></label>
     <label>\(text("토큰", "Token"))<input name="token" type="password" autocomplete="off" spellcheck="false"></label>
     </form>
     <form id="act-as" class="row">
@@ -207,6 +229,7 @@ struct LabPage {
     <p id="summary"></p>
     <form id="call"><div id="parameters" class="row"></div><button>\(text("보내기", "Send"))</button></form>
     <h3>\(text("응답", "Response"))</h3><pre id="answer" tabindex="0"></pre>
+    <h3>\(text("응답의 형식", "Schema of the response"))</h3><pre id="returns" tabindex="0"></pre>
     <h3>Swift</h3>
     <p><button type="button" id="copy-swift">\(text("Swift 복사", "Copy as Swift"))</button></p><pre id="swift" tabindex="0"></pre>
     <h3>curl</h3>
@@ -247,6 +270,24 @@ struct LabPage {
 
   private func field(_ name: String, _ label: String, list: String? = nil) -> String {
     "<label>\(label)<input name=\"\(name)\" autocomplete=\"off\"\(list.map { " list=\"\($0)\"" } ?? "")></label>"
+  }
+
+  /// A field for a number, which only one fault may have.
+  private func number(
+    _ name: String,
+    _ label: String,
+    _ range: ClosedRange<Double>,
+    of fault: String? = nil,
+    _ value: String = "",
+    isRequired: Bool = true
+  ) -> String {
+    let step = range.lowerBound.rounded() == range.lowerBound ? "1" : "any"
+    let limits =
+      "min=\"\(range.lowerBound.formatted(.number.grouping(.never)))\" max=\"\(Int(range.upperBound))\" step=\"\(step)\""
+    return """
+      <label\(fault.map { " data-for=\"\($0)\"" } ?? "")>\(label)\
+      <input name="\(name)" type="number" \(limits) value="\(value)"\(isRequired ? " required" : "")></label>
+      """
   }
 
   private func text(_ korean: String, _ english: String) -> String {

@@ -1,7 +1,7 @@
 // The explorer: a form for each endpoint, the call as Swift and curl, and the response.
 
 import { fieldsOf } from "./fields.js";
-import { call, copy, element, run, say, text, values } from "./page.js";
+import { call, copy, element, run, say, text, values, write } from "./page.js";
 import { curl, requestOf, swift } from "./request.js";
 
 let endpoints = [];
@@ -10,7 +10,8 @@ let fields = [];
 export async function open() {
   endpoints = await call("GET", "/endpoints");
   const choice = element("choose").elements.endpoint;
-  choice.replaceChildren(...endpoints.map(({ id }) => new Option(id, id)));
+  list("");
+  element("choose").elements.search.addEventListener("input", ({ target }) => list(target.value));
   element("endpoints").replaceChildren(...endpoints.map(({ id }) => new Option(id, id)));
   element("choose").addEventListener("input", showCall);
   choice.addEventListener("change", show);
@@ -23,11 +24,31 @@ export async function open() {
   show();
 }
 
-/** Makes a token, which all later calls send. */
-export async function actAs(name) {
-  element("choose").elements.token.value = (await call("POST", "/people", { name })).accessToken;
+/** Makes a token, which all later calls send. Two users can have one name: the id decides. */
+export async function actAs(name, id) {
+  element("choose").elements.token.value = (await call("POST", "/people", { name, id })).accessToken;
   showCall();
   say(text(`이제 ${name} 사용자로 호출합니다.`, `Calls are now made as ${name}.`));
+}
+
+/** Lists the endpoints that contain all words, by contract. */
+function list(search) {
+  const words = search.toLowerCase().split(/\s+/);
+  const found = endpoints.filter(({ id, method, path, summary }) => {
+    const content = `${id} ${method} ${path} ${summary}`.toLowerCase();
+    return words.every((word) => content.includes(word));
+  });
+  const choice = element("choose").elements.endpoint;
+  const chosen = choice.value;
+  const contracts = Map.groupBy ? Map.groupBy(found, ({ id }) => id.split(".")[0]) : new Map([["", found]]);
+  choice.replaceChildren(...[...contracts].map(([contract, members]) => {
+    const group = document.createElement("optgroup");
+    group.label = contract;
+    group.append(...members.map(({ id, method, path }) => new Option(`${id.split(".")[1]} · ${method} ${path.split("?")[0]}`, id)));
+    return group;
+  }));
+  choice.value = found.some(({ id }) => id === chosen) ? chosen : found[0]?.id ?? "";
+  if (choice.value !== chosen) show();
 }
 
 const current = () => endpoints.find(({ id }) => id === element("choose").elements.endpoint.value);
@@ -35,11 +56,46 @@ const current = () => endpoints.find(({ id }) => id === element("choose").elemen
 function show() {
   const endpoint = current();
   if (!endpoint) return;
-  element("summary").textContent = `${endpoint.method} ${endpoint.path} — ${endpoint.summary} (${endpoint.auth})`;
+  const token = { none: text("토큰이 필요 없습니다", "no token needed"), optional: text("토큰은 선택", "token optional"), required: text("토큰 필요", "token required") };
+  write(element("summary"), `\`${endpoint.method} ${endpoint.path}\` — ${endpoint.summary} (${token[endpoint.auth] ?? endpoint.auth})`);
+  element("returns").textContent = `${endpoint.status} ${endpoint.returns}`;
   fields = fieldsOf(endpoint);
   element("parameters").replaceChildren(...fields.map(({ label }) => label));
   element("answer").textContent = "";
   showCall();
+  fill(endpoint, fields).catch(() => {});
+}
+
+/** Fills the fields with the values of the last such call that succeeded, or a placeholder with an id that the server returned. */
+async function fill(endpoint, fields) {
+  const path = endpoint.path.split("?")[0];
+  const contract = endpoint.id.split(".")[0];
+  const { exchanges } = await call("GET", `/exchanges?endpoint=${contract}.&status=2xx&limit=50`);
+  const last = exchanges.find((exchange) => exchange.endpoint === endpoint.id) ?? exchanges.find(({ method }) => method === "GET");
+  if (!last) return;
+  const { exchange, request, response } = await call("GET", `/exchanges/${last.id}`);
+  const isSame = exchange.endpoint === endpoint.id;
+  const url = new URL(exchange.target, location.origin);
+  const segments = path.split("/");
+  const json = (body) => { try { return JSON.parse(body); } catch { return undefined; } };
+  const [sent, received] = [json(request.body), json(response?.body)];
+  for (const { description: { name, location: place, isList }, control } of fields) {
+    let value;
+    if (place === "path") value = isSame ? decodeURIComponent(url.pathname.split("/")[segments.indexOf(`{${name}}`)] ?? "") : idIn(received);
+    else if (!isSame || isList) continue;
+    else if (place === "query") value = url.searchParams.get(name);
+    else if (place === "body") value = sent?.[name];
+    if (value === undefined || value === null || value === "" || value === "redacted" || endpoint !== current()) continue;
+    control.value = typeof value === "object" ? JSON.stringify(value, null, 2) : value;
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}
+
+/** The first id in a response. */
+function idIn(value) {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (typeof value.id === "string" || typeof value.id === "number") return value.id;
+  return Object.values(value).map(idIn).find((id) => id !== undefined);
 }
 
 const facts = () => [current(), fields, element("choose").elements.token.value, { "Accept-Language": document.documentElement.lang }];
@@ -56,12 +112,15 @@ async function send() {
   for (const { name, value, type } of parts ?? []) form.append(name, type === "application/json" ? new Blob([value], { type }) : value);
   // A script can't set the header field.
   for (const cookie of cookies) document.cookie = `${cookie}; path=/; SameSite=Strict`;
+  const start = performance.now();
   try {
     const response = await fetch(address, { method, headers, body: form ?? sent });
     const body = await response.text();
     let shown = body;
     try { shown = JSON.stringify(JSON.parse(body), null, 2); } catch { /* not JSON */ }
-    element("answer").textContent = `${response.status} ${response.statusText}\n\n${shown}`;
+    const took = `${(performance.now() - start).toFixed(1)} ms`;
+    const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
+    element("answer").textContent = `${response.status} ${response.statusText} · ${took}\n${lines}\n\n${shown}`;
     say(text(`응답: ${response.status}`, `Response: ${response.status}`), !response.ok);
   } catch {
     element("answer").textContent = text("응답이 없습니다.", "No response.");

@@ -1,8 +1,11 @@
 // The rules for faults.
 
-import { button, call, element, fill, row, run, say, text, values } from "./page.js";
+import { ask, button, call, element, fill, row, run, say, text, values } from "./page.js";
 
 export function open() {
+  const form = element("rule");
+  form.elements.kind.addEventListener("change", showFields);
+  showFields();
   element("rule").addEventListener("submit", run(async () => {
     await call("POST", "/faults", rule(values(element("rule"))));
     say(text("규칙을 추가했습니다.", "Added the rule."));
@@ -14,10 +17,20 @@ export function open() {
     await load();
   }));
   element("no-faults").addEventListener("click", run(async () => {
+    if (!await ask(text("모든 규칙을 삭제할까요?", "Remove all rules?"), text("삭제", "Remove"))) return;
     await call("PUT", "/faults", { seed: 0, rules: [] });
     say(text("모든 규칙을 삭제했습니다.", "Removed all rules."));
     await load();
   }));
+}
+
+/** Shows the fields of the chosen fault. Those of the others are not sent. */
+function showFields() {
+  const form = element("rule");
+  for (const label of form.querySelectorAll("[data-for]")) {
+    label.hidden = label.dataset.for !== form.elements.kind.value;
+    label.querySelector("input").disabled = label.hidden;
+  }
 }
 
 function rule({ kind, endpoint, caller, calls, share, ...numbers }) {

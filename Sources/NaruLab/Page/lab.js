@@ -3,22 +3,25 @@
 import * as explorer from "./explorer.js";
 import * as faults from "./faults.js";
 import * as log from "./log.js";
-import { element } from "./page.js";
+import { element, say } from "./page.js";
 import * as people from "./people.js";
 import * as state from "./state.js";
 
 const views = ["log", "faults", "state", "people", "explorer", "coverage"];
-const refresh = { faults: faults.load, state: state.load, people: people.load, coverage: state.loadCoverage };
+const refresh = { log: log.draw, faults: faults.load, state: state.load, people: people.load, coverage: state.loadCoverage };
 
 function show(isFirst) {
-  const wanted = location.hash.slice(1);
+  const [wanted, query] = location.hash.slice(1).split("?");
   const view = views.includes(wanted) ? wanted : "log";
   for (const name of views) element(name).hidden = name !== view;
   for (const link of document.querySelectorAll("nav a")) {
-    if (link.hash === `#${view}`) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
+    if (link.hash.split("?")[0] === `#${view}`) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
   }
+  if (view === "log") log.find(new URLSearchParams(query).get("q") ?? "").catch(() => {});
   if (!isFirst) {
-    refresh[view]?.().catch(() => {});
+    // A sentence about one view means nothing in another.
+    say("");
+    Promise.resolve(refresh[view]?.()).catch(() => {});
     scrollTo(0, 0);
   }
 }
@@ -26,8 +29,9 @@ function show(isFirst) {
 addEventListener("hashchange", () => show(false));
 // At the start, and again when the server is back.
 addEventListener("live", () => {
-  for (const load of [log.load, ...Object.values(refresh)]) load().catch(() => {});
+  for (const load of [log.load, faults.load, state.load, people.load, state.loadCoverage]) load().catch(() => {});
 });
+for (const [id, value] of [["agree", "agree"], ["disagree", ""]]) element(id).addEventListener("click", () => element("question").close(value));
 show(true);
 explorer.open().catch(() => {});
 for (const view of [log, faults, state, people]) view.open();

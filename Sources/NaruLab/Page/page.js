@@ -8,9 +8,18 @@ export const text = (korean, english) => (isKorean ? korean : english);
 /** Returns the element with an id. */
 export const element = (id) => document.getElementById(id);
 
+/** Writes a sentence, with what is between backquotes as code. */
+export function write(target, sentence) {
+  target.replaceChildren(...sentence.split("`").map((part, index) => {
+    const made = document.createElement(index % 2 ? "code" : "span");
+    made.textContent = part;
+    return made;
+  }));
+}
+
 /** Shows a sentence, also to screen readers. */
 export function say(sentence, isBad = false) {
-  element("status").textContent = sentence;
+  write(element("status"), sentence);
   element("status").classList.toggle("bad", isBad);
 }
 
@@ -35,6 +44,29 @@ export async function call(method, path, body) {
     throw new Error(sentence);
   }
   return content ? JSON.parse(content) : undefined;
+}
+
+/** Asks before something is lost. Returns whether the user agrees. */
+export function ask(question, agree) {
+  const dialog = element("question");
+  element("question-text").textContent = question;
+  element("agree").textContent = agree;
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "agree"), { once: true });
+  });
+}
+
+/** The time of day of a date, with digits of its second. */
+export function time(date, digits = 0) {
+  const format = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23", ...(digits ? { fractionalSecondDigits: digits } : {}) };
+  return new Date(date).toLocaleTimeString("en-GB", format);
+}
+
+/** A size in bytes, as a person reads it. */
+export function bytes(count) {
+  return count < 1000 ? `${count} B` : count < 1e6 ? `${(count / 1000).toFixed(1)} kB` : `${(count / 1e6).toFixed(1)} MB`;
 }
 
 /** Runs an action of a button or a form. Its failures have been shown. */
@@ -66,7 +98,7 @@ export function button(title, label, action) {
   made.type = "button";
   made.textContent = title;
   if (label) made.setAttribute("aria-label", label);
-  made.addEventListener("click", run(action));
+  if (action) made.addEventListener("click", run(action));
   return made;
 }
 
@@ -85,8 +117,8 @@ export async function copy(id) {
   }
 }
 
-/** Returns a function that draws soon, and at most four times a second. */
-export function thinned(draw) {
+/** Returns a function that draws soon, and at most once in a time. */
+export function thinned(draw, milliseconds = 250) {
   let isWaiting = false;
   return () => {
     if (isWaiting) return;
@@ -94,6 +126,6 @@ export function thinned(draw) {
     setTimeout(() => {
       isWaiting = false;
       draw();
-    }, 250);
+    }, milliseconds);
   };
 }

@@ -19,7 +19,7 @@ export async function load() {
     const name = person.name ?? person.id;
     actions.append(
       button(text("이 사용자로", "Act as"), text(`${name} 사용자로 호출하기`, `Act as ${name}`), async () => {
-        await actAs(person.name ?? "");
+        await actAs(name, person.id);
         location.hash = "explorer";
       }),
       " ",

@@ -1,6 +1,6 @@
 // The clock, the snapshots and the coverage.
 
-import { button, call, element, fill, row, run, say, text, values } from "./page.js";
+import { ask, button, call, element, fill, row, run, say, text, values } from "./page.js";
 
 export function open() {
   for (const control of document.querySelectorAll("[data-clock]")) {
@@ -28,11 +28,15 @@ export async function load() {
     const actions = document.createElement("span");
     actions.append(
       button(text("되돌리기", "Restore"), text(`“${name}” 되돌리기`, `Restore “${name}”`), async () => {
+        const question = text(`지금의 데이터를 “${name}” 스냅샷으로 바꿀까요?`, `Replace the current data with “${name}”?`);
+        if (!await ask(question, text("되돌리기", "Restore"))) return;
         await call("POST", `${path}/restore`);
         say(text(`“${name}” 스냅샷으로 되돌렸습니다.`, `Restored “${name}”.`));
       }),
       " ",
       button("×", text(`“${name}” 삭제`, `Delete “${name}”`), async () => {
+        const isStart = name === "start" ? text(" 서버를 켤 때의 데이터입니다.", " It is the data of the server's start.") : "";
+        if (!await ask(text(`“${name}” 스냅샷을 삭제할까요?${isStart}`, `Delete “${name}”?${isStart}`), text("삭제", "Delete"))) return;
         await call("DELETE", path);
         await load();
         element("save").querySelector("input").focus();
@@ -45,7 +49,7 @@ export async function load() {
 export async function loadCoverage() {
   const cells = await call("GET", "/coverage");
   fill("cells", cells.map(({ endpoint, status, fault, calls }) =>
-    row([endpoint, calls ? [String(status ?? text("없음", "none")), status && status < 400 ? "good" : "bad"] : "", fault, String(calls)])));
+    row([endpoint, calls ? [String(status ?? text("없음", "none")), !status || status >= 400 ? "bad" : status < 300 ? "good" : "soft"] : "", fault, String(calls)])));
 }
 
 let reading;

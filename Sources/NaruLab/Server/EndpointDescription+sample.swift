@@ -17,6 +17,8 @@ extension LabAPI.EndpointDescription {
       auth: endpoint.auth.rawValue,
       credentials: credentials,
       summary: endpoint.summary,
+      status: endpoint.status?.code ?? 200,
+      returns: (endpoint.result as? any Payload.Type).map { Sample.outline($0.schema) } ?? "",
       parameters: endpoint.parameters.map(sample.parameter)
     )
   }
@@ -225,12 +227,50 @@ private struct Sample {
     case "byte": return "64KY66OoCg=="
     default: break
     }
-    return switch name.lowercased() {
+    return switch name.lowercased().filter(\.isLetter) {
     case let name where name.contains("isbn") || name == "bookid": "9788966260959"
     case let name where name.hasSuffix("id"): "1"
     case let name where name.contains("name"): "홍길동"
     case let name where name.contains("title"): "클린 코드"
     default: "나루"
+    }
+  }
+
+  /// The form of a value: `[{ id: string (uuid), pages?: integer }]`.
+  static func outline(_ schema: Schema, depth: Int = 0) -> String {
+    guard depth < depthLimit else { return "…" }
+    let indent = String(repeating: "  ", count: depth)
+    func object(_ fields: [Schema.Field]) -> String {
+      let lines = fields.map { field in
+        "\n\(indent)  \(field.name)\(field.isRequired ? "" : "?"): \(outline(field.type.schema, depth: depth + 1))"
+      }
+      return lines.isEmpty ? "{}" : "{\(lines.joined())\n\(indent)}"
+    }
+    switch schema {
+    case .boolean: return "boolean"
+    case .integer: return "integer"
+    case .number: return "number"
+    case .string(let format): return "string" + (format.map { " (\($0))" } ?? "")
+    case .array(let element): return "[\(outline(element.schema, depth: depth))]"
+    case .dictionary(let value): return "{ string: \(outline(value.schema, depth: depth)) }"
+    case .optional(let value): return "\(outline(value.schema, depth: depth)) or null"
+    case .object(_, let fields): return object(fields)
+    case .enumeration(_, let values, _):
+      return values.map { value in
+        switch value {
+        case .string(let text): "\"\(text)\""
+        case .integer(let number): "\(number)"
+        case .number(let number): "\(number)"
+        }
+      }.joined(separator: " | ")
+    case .union(_, let tag, let variants):
+      return variants.map { variant in
+        let fields =
+          variant.fields.isEmpty
+          ? (variant.type.map { outline($0.schema, depth: depth) } ?? "{}") : object(variant.fields)
+        return "\(tag.map { "\($0): " } ?? "")\(variant.name) \(fields)"
+      }.joined(separator: " | ")
+    case .any: return "any"
     }
   }
 

@@ -33,6 +33,23 @@ extension Catalogue {
     }
   }
 
+  /// Adds books, and replaces those with the same ISBNs. Nothing is written if all are there already.
+  ///
+  /// - Parameter books: the books, at most a few.
+  /// - Throws: ``CatalogueError`` if another import is in progress, or a database error.
+  package func add(_ books: [CatalogueBook]) throws {
+    let known = try database.read { try BookTable.fetch($0, books.map(\.isbn)) }
+    guard books.contains(where: { known[$0.isbn] != $0 }) else { return }
+    var new = try CatalogueImport(database)
+    do {
+      _ = try new.put(books)
+      try new.finish { _ in }
+    } catch {
+      try? new.cancel()
+      throw error
+    }
+  }
+
   private func run(
     _ new: inout CatalogueImport,
     _ reader: inout CSVReader,

@@ -29,7 +29,7 @@ struct OutboxCommand: AsyncParsableCommand {
         Column(id: { "\($0.id)" })
         Column("상태", "STATE") { $0.isRejected ? text("거절됨", "refused") : text("대기", "waiting") }
         Column("시각(KST)", "TIME(KST)", \.queuedAt.minute)
-        Column("변경", "CHANGE", flexible: true, \.endpointName)
+        Column("변경", "CHANGE", flexible: true, \.change)
         Column("시도", "TRIES", number: true) { "\($0.attempts)" }
         Column("이유", "REASON", flexible: true, \.lastError?.description)
       }.print()
@@ -75,7 +75,7 @@ struct OutboxCommand: AsyncParsableCommand {
       for write in left {
         let reason = write.lastError.map(\.description) ?? ""
         let state = write.isRejected ? text("거절됨", "refused") : text("아직 보내지 못함", "not sent yet")
-        Terminal.standardError.writeLine("\(write.id)  \(write.endpointName)  \(state)  \(reason)")
+        Terminal.standardError.writeLine("\(write.id)  \(write.change)  \(state)  \(reason)")
       }
       if !left.isEmpty { throw ExitCode.failure }
     }
@@ -141,5 +141,38 @@ extension ClientOptions {
   fileprivate func outbox() async throws -> Offline {
     guard let offline = try await connect().offlineStore.offline() else { throw APIError(.unauthorized) }
     return offline
+  }
+}
+
+extension QueuedWrite {
+  /// The endpoint with the values that were written: `ReadingRecords.add “꽃이 피었다”, 12`.
+  fileprivate var change: String {
+    let values = (try? body(as: WrittenValues.self))?.shown ?? ""
+    return values.isEmpty ? endpointName : "\(endpointName) \(values)"
+  }
+}
+
+/// The strings and numbers of a JSON object, without ids that no one can read.
+private struct WrittenValues: Decodable {
+  let shown: String
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    shown = container.allKeys.sorted { $0.stringValue < $1.stringValue }
+      .compactMap { key in
+        if let text = try? container.decode(String.self, forKey: key) {
+          return UUID(uuidString: text) == nil && !text.isEmpty ? "“\(text.prefix(40))”" : nil
+        }
+        return (try? container.decode(Int.self, forKey: key)).map(String.init)
+      }
+      .joined(separator: ", ")
   }
 }

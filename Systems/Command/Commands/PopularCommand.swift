@@ -35,7 +35,7 @@ struct PopularCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ClientOptions
 
-    private static let categories = BookCategory.allCases.map(\.title).joined(separator: ", ")
+    fileprivate static let categories = BookCategory.allCases.map(\.name).joined(separator: ", ")
 
     func validate() throws {
       try require((1...100).contains(limit), "--limit은 1부터 100까지입니다: \(limit)", "--limit is 1 to 100, not \(limit).")
@@ -55,7 +55,8 @@ struct PopularCommand: AsyncParsableCommand {
 
     private func wanted() throws -> BookCategory? {
       guard let category else { return nil }
-      let found = BookCategory.allCases.first { $0.title == category.precomposedStringWithCanonicalMapping }
+      let word = category.precomposedStringWithCanonicalMapping
+      let found = BookCategory.allCases.first { $0.title == word || $0.word == word.lowercased() }
       return try require(
         found ?? Int(category).flatMap(BookCategory.init(rawValue:)),
         "분야가 아닙니다: \(category). 분야: \(Self.categories)",
@@ -84,8 +85,18 @@ struct PopularCommand: AsyncParsableCommand {
 
     func run(_ server: ServerConnection) async throws {
       let loan = try await Loans.live(server.client).borrow(loan: NewLoan(isbn: isbn))
-      let place = "(\(BookCategory(rawValue: loan.category)?.title ?? ""), \(loan.month))"
+      let place = "(\(BookCategory(rawValue: loan.category)?.name ?? ""), \(loan.month))"
       server.show("빌렸습니다: \(loan.title)  \(place)", "Borrowed: \(loan.title)  \(place)")
     }
   }
+}
+
+extension BookCategory {
+  /// The name in English, as one word: `social-sciences`.
+  fileprivate var word: String {
+    "\(self)".reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : "\($1)" }
+  }
+
+  /// The name in the language of this process.
+  fileprivate var name: String { text(title, word) }
 }

@@ -54,6 +54,18 @@ struct DemoTests {
     #expect(try await ledger.summary(year: 2026).byMonth.filter { $0.count > 0 }.count > 3)
   }
 
+  @Test func theBooksOfTheGuideAreThere() async throws {
+    let backend = try await backend()
+    for _ in 0..<2 { try await backend.seed(.memory) { _ in } }
+    let client = try backend.client("hong")
+    let books = Books.live(client)
+    #expect(try await books.search(query: "클린코드").books.map(\.title) == ["클린 코드"])
+    let wished = try await ReadingBooks.live(client).add(
+      book: NewReadingBook(bookID: "test-book-id", status: .wishlist)
+    )
+    #expect(wished.status == .wishlist && wished.book?.title == "클린 아키텍처")
+  }
+
   @Test func othersHaveReviewedTheSameBooks() async throws {
     let backend = try await backend()
     let shelf = try await ReadingBooks.live(backend.client("hong")).list().elements

@@ -56,6 +56,19 @@
       #expect(try await shelf.list().elements.map { $0.book?.isbn13 } == ["9788966260959"])
     }
 
+    @Test func oneActsAsTheUserWithTheIDEvenIfOthersHaveTheName() async throws {
+      let server = try await LabServer.withStandIns()
+      _ = try await server.lab.signIn(person: .init(name: "홍길동"))
+      _ = try await server.lab.signIn(person: .init(name: "성춘향"))
+      let wanted = try #require(try await server.lab.people().first { $0.name == "홍길동" })
+      let tokens = try await server.lab.signIn(person: .init(name: "성춘향", id: wanted.id))
+      #expect(try await Accounts.live(server.client(tokens.accessToken)).me().name == "홍길동")
+      let unknown = await #expect(throws: APIError.self) {
+        try await server.lab.signIn(person: .init(name: "", id: UUID()))
+      }
+      #expect(unknown?.code == .notFound)
+    }
+
     @Test(arguments: [true, false])
     func aRestoreBringsBackADeletedBook(inMemory: Bool) async throws {
       defer { try? FileManager.default.removeItem(at: folder.url) }

@@ -227,6 +227,25 @@ struct ServerLimitsTests {
     }
   }
 
+  @Test(arguments: [true, false])
+  func eventsDoNotKeepTheServer(isReaderGone: Bool) async throws {
+    let (events, continuation) = AsyncStream.makeStream(of: ServerSentEvent<Int>.self)
+    let router = Router()
+    router.mount(Ticks.self) { _ in Ticks(all: { EventStream(events) }) }
+    let start = ContinuousClock.now
+    try await withServer(router) { server in
+      var connection: RawConnection? = try server.connect()
+      connection?.send("GET /ticks HTTP/1.1\r\nHost: a\r\n\r\n")
+      continuation.yield(ServerSentEvent(1))
+      #expect(await connection?.receive { $0.contains("data") }.isClosed == false)
+      if isReaderGone { connection = nil }
+      await server.stop()
+      if let connection { #expect(await connection.receive().isClosed) }
+    }
+    // The grace period has ten seconds.
+    #expect(start.duration(to: .now) < .seconds(6))
+  }
+
   @Test func aBodyThatNeverEndsDoesNotKeepTheServer() async throws {
     let routes = Routes()
     try await withServer(routes.router(), limits: limits { $0.shutdownGracePeriod = .milliseconds(300) }) { server in
@@ -238,4 +257,10 @@ struct ServerLimitsTests {
     }
     #expect(routes.brokenOff == 1)
   }
+}
+
+@API("/ticks", auth: .none)
+private struct Ticks: Sendable {
+  @GET("/")
+  var all: @Sendable () async throws -> EventStream<Int>
 }

@@ -26,6 +26,26 @@ struct RedactionTests {
     #expect(redaction.knowing(endpoint).field(field) == "redacted" && redaction.field(field) == "s")
   }
 
+  @Test(arguments: ["ETag", "If-Match", "If-None-Match", "If-Range"])
+  func theTagOfAVersionCanBeRead(name: String) throws {
+    let tag = "\"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\""
+    #expect(redaction.field(HTTPField(name: try #require(HTTPField.Name(name)), value: tag)) == tag)
+    #expect(redaction.field(HTTPField(name: try #require(HTTPField.Name("X-Tag")), value: tag)) != tag)
+  }
+
+  @Test func aCodeIsSecretWhereAProviderSendsIt() {
+    let callback = "/login/oauth2/code/naver?code=abc&state=xyz&lang=ko"
+    #expect(redaction.target(callback, of: nil) == "/login/oauth2/code/naver?code=redacted&state=redacted&lang=ko")
+    #expect(redaction.target("/callback?code=7", of: nil) == "/callback?code=redacted")
+    #expect(redaction.target("/countries?code=KR", of: nil) == "/countries?code=KR")
+  }
+
+  @Test func lettersInAnotherCaseHideNoSecret() {
+    for text in ["to\u{212A}en=abc", "\u{17F}ecret: abc", "TOKEN=abc"] {
+      #expect(redaction.value(text) != text, "\(text)")
+    }
+  }
+
   @Test(arguments: [
     "Accept", "id", "Idempotency-Key", "tokenType", "token_type", "accessTokenExpiresAt", "expires_in", "spin",
     "author", "pinned", "title", "code", "session",

@@ -51,7 +51,7 @@
     struct Advance: AsyncParsableCommand {
       static let configuration = about("시계를 앞으로 옮깁니다.", "Moves the clock forward.")
 
-      @Argument(help: .text("시간: 90s, 15m, 2h, 3d.", "A time: 90s, 15m, 2h, 3d."))
+      @Argument(help: .text("시간: 90s, 15m, 2h, 3d.", "A time: 90s, 15m, 2h, 3d."), transform: LabSpan.init(argument:))
       var time: LabSpan
 
       @OptionGroup var options: LabOptions
@@ -89,14 +89,19 @@
   }
 
   /// A time with its unit: `90s`, `15m`, `2h`, `3d`.
-  struct LabSpan: ExpressibleByArgument {
+  struct LabSpan {
     let seconds: Double
 
-    init?(argument: String) {
+    init(argument: String) throws {
       let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
       guard let unit = argument.last.flatMap({ units[$0] }), let number = Double(argument.dropLast()), number >= 0,
         number.isFinite
-      else { return nil }
+      else {
+        throw ValidationError(
+          "시간은 90s, 15m, 2h, 3d처럼 단위와 함께 씁니다: \(argument)",
+          "Write a time with its unit, such as 90s, 15m, 2h or 3d, not “\(argument)”."
+        )
+      }
       seconds = number * unit
     }
   }

@@ -188,6 +188,15 @@
         do {
           return try BareJSON.json.decode(LabAPI.Fault.self, from: JSONSerialization.data(withJSONObject: object))
         } catch is DecodingError {
+          if !LabAPI.Fault.names.contains(fault) {
+            let similar =
+              LabAPI.Fault.names.first { $0.lowercased() == fault.lowercased() }
+              ?? LabAPI.Fault.names.closest(to: fault)
+            throw ValidationError(
+              "없는 장애입니다: \(fault)." + (similar.map { " 혹시 \($0)인가요?" } ?? ""),
+              "There is no fault “\(fault)”." + (similar.map { " Did you mean \($0)?" } ?? "")
+            )
+          }
           throw ValidationError(
             "없는 장애이거나 값이 빠졌습니다: \(fault). delay에는 --milliseconds, status에는 --code, slowBody에는 --bytes-per-second가 필요합니다.",
             """

@@ -12,6 +12,14 @@
       name: "log"
     )
 
+    @Argument(
+      help: .text(
+        "찾을 낱말: 메서드, 경로, 상태, 사용자, 본문(POST 4xx user:홍길동 body:클린).",
+        "Words to search for: method, path, status, user, body (POST 4xx user:alice body:ferry)."
+      )
+    )
+    var words: [String] = []
+
     @Option(help: .text("엔드포인트 이름의 일부.", "A part of the endpoint's name."))
     var endpoint: String?
 
@@ -46,6 +54,14 @@
 
     @OptionGroup var options: LabOptions
 
+    func validate() throws {
+      guard let status, status.wholeMatch(of: /failed|none|[1-5](xx|XX|[0-9]{2})/) == nil else { return }
+      throw ValidationError(
+        "--status는 404, 4xx, failed, none처럼 씁니다: \(status)",
+        "--status is like 404, 4xx, failed or none, not “\(status)”."
+      )
+    }
+
     func run() async throws {
       let lab = try options.lab
       let filter = LabAPI.Filter(
@@ -54,7 +70,8 @@
         status: status,
         text: target,
         key: key,
-        fault: fault
+        fault: fault,
+        search: words.isEmpty ? nil : words.joined(separator: " ")
       )
       if let har {
         let bytes = try await lab.har(filter: filter).save(to: URL(filePath: har), upTo: 1 << 30)

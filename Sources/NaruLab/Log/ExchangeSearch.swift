@@ -1,0 +1,89 @@
+import Foundation
+import HTTPTypes
+import Naru
+import NaruRecording
+
+/// The words of a search in the log. See `LabAPI.Filter.search`.
+struct ExchangeSearch {
+  private enum Term {
+    case method(String)
+    case filter(LabAPI.Filter)
+    case word([UInt8])
+    case body([UInt8])
+  }
+
+  private static let methods: Set = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+
+  private let terms: [Term]
+
+  init(_ text: String) {
+    terms = text.split(separator: " ").map { word in
+      let word = String(word)
+      if Self.methods.contains(word) { return .method(word) }
+      if word == "failed" || word == "none" || word.wholeMatch(of: /[1-5](xx|XX|[0-9]{2})/) != nil {
+        return .filter(LabAPI.Filter(status: word))
+      }
+      let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
+      if parts.count == 2 {
+        switch parts[0].lowercased() {
+        case "path": return .filter(LabAPI.Filter(text: parts[1]))
+        case "user": return .filter(LabAPI.Filter(caller: parts[1]))
+        case "fault": return .filter(LabAPI.Filter(fault: parts[1]))
+        case "key": return .filter(LabAPI.Filter(key: parts[1]))
+        case "body": return .body(Array(parts[1].lowercased().utf8))
+        default: break
+        }
+      }
+      return .word(Array(word.lowercased().utf8))
+    }
+  }
+
+  /// Whether an exchange has all words.
+  func matches(_ exchange: LoggedExchange, _ redaction: Redaction) -> Bool {
+    terms.allSatisfy { term in
+      switch term {
+      case .method(let method): exchange.request.method.rawValue == method
+      case .filter(let filter): filter.matches(exchange)
+      case .word(let word): exchange.words.contains(word) || Self.body(of: exchange, contains: word, redaction)
+      case .body(let word): Self.body(of: exchange, contains: word, redaction)
+      }
+    }
+  }
+
+  /// A body is redacted only if it contains the word, because most don't. It must be in the redacted body, too, so that no secret can be
+  /// guessed by searching for it.
+  private static func body(of exchange: LoggedExchange, contains word: [UInt8], _ redaction: Redaction) -> Bool {
+    let bodies = [
+      (exchange.requestBody.content, exchange.request.headerFields[.contentType]),
+      (exchange.responseBody.content, exchange.response.headerFields[.contentType]),
+    ]
+    return bodies.contains { content, type in
+      guard let bytes = content.bytes, Array(bytes).contains(word) else { return false }
+      let shown = RecordedBody(
+        bytes,
+        count: content.count,
+        type: type ?? "",
+        redaction: redaction.knowing(exchange.endpoint)
+      )
+      return shown.encoding == nil && Array((shown.text ?? "").utf8).contains(word)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Whether the bytes contain others, which are in lower case. Only the letters of ASCII have two cases here.
+  fileprivate func contains(_ word: [UInt8]) -> Bool {
+    guard let first = word.first else { return true }
+    guard count >= word.count else { return false }
+    for start in 0...(count - word.count) where self[start].lowercased == first {
+      var length = 1
+      while length < word.count, self[start + length].lowercased == word[length] { length += 1 }
+      if length == word.count { return true }
+    }
+    return false
+  }
+}
+
+extension UInt8 {
+  fileprivate var lowercased: UInt8 { (65...90).contains(self) ? self | 32 : self }
+}

@@ -1,0 +1,31 @@
+import Naru
+import Support
+import Testing
+
+@testable import Command
+
+/// The sentences for words that are almost right.
+struct SuggestionTests {
+  private let shell = TestShell()
+
+  @Test(arguments: [
+    (["books", "serach"], "search"), (["bokos"], "books"), (["lab", "fualts"], "faults"),
+    (["lab", "faults", "add", "responselost"], "responseLost"),
+    (["popular", "--category", "literture"], text("문학", "literature")),
+  ])
+  func theRightWordIsSuggested(arguments: [String], word: String) async {
+    let output = await shell.run(arguments)
+    #expect(output.status == 64 && output.err.contains(word), "\(output)")
+  }
+
+  @Test(arguments: [["lab", "clock", "advance", "1e15"], ["lab", "log", "--status", "many"]])
+  func aWrongValueIsNamedWithTheRightForm(arguments: [String]) async {
+    let output = await shell.run(arguments)
+    #expect(output.status == 64 && (output.err.contains("15m") || output.err.contains("4xx")), "\(output)")
+  }
+
+  @Test func aMisspeltSettingIsNamed() async {
+    let output = await shell.run("routes", environment: ["NARU_SEARCH_SECOND": "5", "NARU_OTHER_THING": "1"])
+    #expect(output.err.contains("NARU_SEARCH_SECONDS") && !output.err.contains("NARU_OTHER_THING"), "\(output)")
+  }
+}
