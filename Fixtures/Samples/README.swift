@@ -1,6 +1,7 @@
 import Foundation
 @_exported import Hummingbird
 @_exported import Naru
+@_exported import NaruOpenAPI
 @_exported import NaruServer
 @_exported import Testing
 

@@ -6,6 +6,7 @@ struct NaruTool: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "naru",
     abstract: "Tools for contracts.",
+    version: "0.1.0",
     subcommands: [ImportCommand.self, ExportCommand.self, CheckCommand.self, HistoryCommand.self, ExpandCommand.self]
   )
 }

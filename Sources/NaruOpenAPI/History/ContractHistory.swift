@@ -137,7 +137,7 @@ private struct RouteTrial {
     return served(contract)
   }
 
-  /// Returns a change for each endpoint of which a request is rejected, although no rule says why.
+  /// Returns a change for each endpoint that rejects a request although no rule says why.
   mutating func changes(_ api: DescribedAPI, explained: [ContractChange]) async -> [ContractChange] {
     let broken = Set(explained.filter { $0.level != .compatible }.map(\.endpoint))
     var changes: [ContractChange] = []

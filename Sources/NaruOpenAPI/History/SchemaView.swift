@@ -33,7 +33,7 @@ struct DescribedAPI {
 
 /// A schema with its references and `allOf` merged: what a reader has to know about a value.
 struct SchemaView {
-  /// Several schemas, one of which a value has.
+  /// Several schemas: a value has one.
   struct Union {
     /// The field with the name of the variant.
     var tag: String?

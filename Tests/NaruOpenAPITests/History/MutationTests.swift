@@ -136,7 +136,7 @@ private struct Mutation {
     return tree
   }
 
-  /// Changes one thing of a schema.
+  /// Changes one part of a schema.
   private mutating func changed(_ schema: JSONTree, _ key: String) -> JSONTree {
     var schema = schema
     let type = schema["type"]?.text ?? schema["type"]?.elements.first?.text ?? ""
