@@ -103,8 +103,8 @@ struct HistoryCommand: AsyncParsableCommand {
 
     func run() async throws {
       let report = HistoryReport(
-        from: try OpenAPIDocument(contentsOf: URL(fileURLWithPath: old)),
-        to: try OpenAPIDocument(contentsOf: URL(fileURLWithPath: new))
+        from: OpenAPIDocument(root: try DocumentFile.root(of: URL(fileURLWithPath: old))),
+        to: OpenAPIDocument(root: try DocumentFile.root(of: URL(fileURLWithPath: new)))
       )
       switch format {
       case .text: print(report)

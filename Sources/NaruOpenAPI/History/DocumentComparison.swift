@@ -210,12 +210,29 @@ struct DocumentComparison {
   ) {
     for change in requests.changes(written, read) {
       var proof: String?
-      if change.level == .breaks, let value = SchemaSamples(api: old).value(written, change.steps[...], change.choice) {
-        let problem = SchemaReader(api: new, checksLimits: true).problem(value, read)
-        proof = problem.flatMap { problem in request(value).map { "\($0.line): \(problem)." } }
+      if change.level == .breaks {
+        let shown = Self.shown(change, written, old, read, SchemaReader(api: new, checksLimits: true))
+        proof = shown.flatMap { value, problem in request(value).map { "\($0.line): \(problem)." } }
       }
       add(change, operation, place, proof)
     }
+  }
+
+  /// Returns a value that shows a change, and why it can't be read. It has few fields, unless something else in it can't be read either.
+  private static func shown(
+    _ change: SchemaComparison.Change,
+    _ written: JSONTree,
+    _ writer: DescribedAPI,
+    _ read: JSONTree,
+    _ reader: SchemaReader
+  ) -> (value: JSONTree, problem: String)? {
+    let name = change.steps.suffix(1).map { $0 }.pointer.dropFirst()
+    let shown = [false, true].compactMap { isFull -> (value: JSONTree, problem: String)? in
+      let samples = SchemaSamples(api: writer, isFull: isFull)
+      guard let value = samples.value(written, change.steps[...], change.choice) else { return nil }
+      return reader.problem(value, read).map { (value, $0) }
+    }
+    return shown.first { $0.problem.contains(name) } ?? shown.first
   }
 
   private mutating func add(
@@ -350,10 +367,9 @@ struct DocumentComparison {
     }
     for change in responses.changes(written, read) {
       var proof: String?
-      if change.level == .breaks, let value = SchemaSamples(api: new).value(written, change.steps[...], change.choice) {
-        proof = SchemaReader(api: old, checksLimits: false).problem(value, read).map {
-          "\(status) \(value.line): \($0)."
-        }
+      if change.level == .breaks {
+        let shown = Self.shown(change, written, new, read, SchemaReader(api: old, checksLimits: false))
+        proof = shown.map { value, problem in "\(status) \(value.line): \(problem)." }
       }
       add(change, operation, place, proof)
     }

@@ -86,7 +86,7 @@ struct SchemaComparison {
           sentence: say("`null` is no longer accepted", "it can be `null` now"),
           advice: say(
             "Accept `null`, and use a default for it.",
-            "Send a value, or omit the endpoint's change until these releases are retired."
+            "Send a value until these releases are retired."
           ),
           choice: .value(.null)
         )

@@ -36,6 +36,8 @@ enum SampleChoice: Hashable {
 /// Values that a writer of a document may send.
 struct SchemaSamples {
   let api: DescribedAPI
+  /// Whether objects on the way to a choice have all their fields, so that nothing but the choice is special.
+  var isFull = false
 
   /// Returns a value with as few fields as possible, except for those on the way to a choice. `nil` if there is none, such as for a
   /// pattern that no sample matches.
@@ -73,7 +75,8 @@ struct SchemaSamples {
       var fields = JSONTree.Fields()
       var wanted: String?
       if case .field(let name)? = steps.first { wanted = name }
-      for (name, schema) in view.properties.all where view.required.contains(name) || name == wanted {
+      for (name, schema) in view.properties.all
+      where view.required.contains(name) || name == wanted || (isFull && !steps.isEmpty) {
         if name == wanted, rest.isEmpty, choice == .omitted { continue }
         if let value = part(schema, name == wanted ? rest : nil) {
           fields[name] = value
