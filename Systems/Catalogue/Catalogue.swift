@@ -56,7 +56,12 @@ extension Catalogue {
   /// - Throws: ``CatalogueError`` with the code `noSeed` if the library was installed without its resources.
   public static var seedURL: URL {
     get throws {
-      guard let url = Bundle.module.url(forResource: "books_ko_nlk_10k", withExtension: "csv") else {
+      // `Bundle.module` stops the process with a backtrace if the bundle is not there.
+      let folders =
+        ["resources", "bundle"].map { Bundle.main.bundleURL.appending(path: "systems_Catalogue.\($0)") }
+        + [URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Data")]
+      let files = folders.map { $0.appending(path: "books_ko_nlk_10k.csv") }
+      guard let url = files.first(where: { FileManager.default.fileExists(atPath: $0.path) }) else {
         throw CatalogueError(
           .noSeed,
           korean: "기본 도서 목록(books_ko_nlk_10k.csv)이 없습니다. 프로그램을 다시 설치하세요.",

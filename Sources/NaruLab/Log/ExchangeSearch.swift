@@ -59,12 +59,16 @@ struct ExchangeSearch {
     ]
     return bodies.contains { content, type in
       guard let bytes = content.bytes, Array(bytes).contains(word) else { return false }
+      if exchange.plain.withLock({ $0[content.count] }) == true { return true }
       let shown = RecordedBody(
         bytes,
         count: content.count,
         type: type ?? "",
         redaction: redaction.knowing(exchange.endpoint)
       )
+      let isPlain = shown.text?.utf8.elementsEqual(bytes) == true
+      // Two bodies of one size share the result: it must be true of both.
+      exchange.plain.withLock { $0[content.count] = isPlain && $0[content.count] != false }
       return shown.encoding == nil && Array((shown.text ?? "").utf8).contains(word)
     }
   }

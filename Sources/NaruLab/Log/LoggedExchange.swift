@@ -23,6 +23,8 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
   let target: String
   /// The endpoint, the target, the caller, the key and the faults in lower case, for searches.
   let words: [UInt8]
+  /// Whether the first bytes of the bodies have no secrets, by their number, once a search has needed to know.
+  let plain = Locked<[Int: Bool]>([:])
   /// About how much memory the exchange takes, in bytes.
   let size: Int
 

@@ -223,7 +223,7 @@ function rowOf(exchange) {
   request.append(name, readable(target));
   const made = row([
     number, time(at), method, [status ? String(status) : text("없음", "none"), grade(status)], request, milliseconds.toFixed(1),
-    bytes(received), caller, faults.join(" ") + (attempt > 1 ? ` ×${attempt}` : ""),
+    endpoint ? bytes(received) : "", caller, faults.join(" ") + (attempt > 1 ? ` ×${attempt}` : ""),
   ]);
   made.dataset.id = id;
   made.title = `${method} ${readable(target)}`;
