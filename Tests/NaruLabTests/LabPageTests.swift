@@ -49,7 +49,7 @@ struct LabPageTests {
       let ids = page.matches(of: /\sid="([^"]+)"/).map { String($0.1) }
       #expect(Set(ids).count == ids.count)
       for match in page.matches(of: /aria-labelledby="([^"]+)"/) { #expect(ids.contains(String(match.1))) }
-      #expect(page.matches(of: /<(input|select)/).count == page.matches(of: /<label>/).count)
+      #expect(page.matches(of: /<(input|select|textarea)/).count == page.matches(of: /<label[ >]/).count)
       for section in page.matches(of: /<section[^>]*>/) { #expect(section.0.contains("aria-labelledby")) }
     }
   }

@@ -73,8 +73,7 @@ package enum Excerpt {
         for word in words[Int(byte | 32)] ?? [] where word.count <= bytes.count - index {
           if word.indices.allSatisfy({ bytes[index + $0] | 32 == word[$0] }) { return true }
         }
-      // The long s and the Kelvin sign are letters of ASCII in another case.
-      case 0xC5 where index + 1 < bytes.count && bytes[index + 1] == 0xBF: return true
+      // The Kelvin sign is a K in another case.
       case 0xE2 where index + 2 < bytes.count && bytes[index + 1] == 0x84 && bytes[index + 2] == 0xAA: return true
       default: run = 0
       }

@@ -72,7 +72,7 @@ func printLine(_ line: String) {
   Terminal.standardOutput.writeLine(line)
 }
 
-/// Prints a value as one line of JSON.
+/// Prints a value as JSON: in one line, or in a terminal with indents.
 func printJSON(_ value: some Encodable) throws {
   printJSON(bytes: try BareJSON.json.encode(value))
 }
@@ -81,5 +81,38 @@ func printJSON(_ value: some Encodable) throws {
 func printJSON(bytes: Data) {
   let output = Terminal.standardOutput
   guard output.isInteractive else { return output.write(bytes + Data("\n".utf8)) }
-  output.write(String(decoding: bytes, as: UTF8.self).escapingControls + "\n")
+  output.write(String(decoding: bytes, as: UTF8.self).indentedJSON.escapingControls + "\n")
+}
+
+extension String {
+  /// JSON with a line for each value.
+  fileprivate var indentedJSON: String {
+    var (result, depth, isInString, isEscaped) = ("", 0, false, false)
+    func line(_ depth: Int) -> String { "\n" + String(repeating: "  ", count: depth) }
+    for character in self {
+      if isInString {
+        result.append(character)
+        if !isEscaped, character == "\"" { isInString = false }
+        isEscaped = character == "\\" && !isEscaped
+        continue
+      }
+      switch character {
+      case "\"": isInString = true
+      case " ", "\n", "\r", "\t", "\r\n": continue
+      case "{", "[": depth += 1
+      case "}", "]":
+        depth -= 1
+        if result.last == "{" || result.last == "[" { break }
+        result += line(depth)
+      default: break
+      }
+      if result.last == "{" || result.last == "[" {
+        if character != "}" && character != "]" { result += line(depth - ("{[".contains(character) ? 1 : 0)) }
+      }
+      result.append(character)
+      if character == "," { result += line(depth) }
+      if character == ":" { result += " " }
+    }
+    return result
+  }
 }

@@ -139,7 +139,7 @@ struct BookCommandsTests {
     let isbn = String(try #require(table.lines.dropFirst().first?.split(separator: " ").last, "\(table)"))
     let before = try await loans(isbn)
     let borrowed = await shell.run("popular", "borrow", isbn)
-    #expect(borrowed.status == 0 && borrowed.out.contains("literature"), "\(borrowed)")
+    #expect(borrowed.status == 0 && borrowed.out.contains(text("문학", "literature")), "\(borrowed)")
     #expect(try await loans(isbn) == before + 1)
     #expect(await shell.run("popular", "borrow", "9788983920683").status == 1)
   }
@@ -149,6 +149,9 @@ struct BookCommandsTests {
     #expect(await shell.run("popular", "--limit", "2").lines.count == 3)
     #expect(await shell.run("popular", "--limit", "101").status == 64)
     let wrong = await shell.run("popular", "--category", "소설")
-    #expect(wrong.status == 64 && wrong.err.contains("literature") && wrong.err.contains("'naru popular list --help'"))
+    #expect(
+      wrong.status == 64 && wrong.err.contains(text("문학", "literature"))
+        && wrong.err.contains("'naru popular list --help'")
+    )
   }
 }
