@@ -19,7 +19,7 @@ public protocol PeopleDirectory: Sendable {
   /// Signs an existing user in without a browser.
   ///
   /// - Parameter id: the id.
-  /// - Returns: the tokens of a new session. `nil` if there is no such user.
+  /// - Returns: the tokens of a new session. `nil` if no user has the id.
   /// - Throws: an error of the database or of sign-in.
   func signIn(id: UUID) async throws -> LabAPI.Tokens?
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NaruOpenAPIImport
 
-/// Documents that nobody checked: nothing in them becomes code, nothing is lost without a note, and their cost is linear.
+/// Unchecked documents of others: their strings never become code, each loss has a note, and the time to import them is linear.
 struct ForeignDocumentTests {
   private static func json(_ schemas: JSONTree, _ paths: JSONTree) -> OpenAPIImport {
     OpenAPIImport(root: ["openapi": "3.1.0", "paths": paths, "components": ["schemas": schemas]])

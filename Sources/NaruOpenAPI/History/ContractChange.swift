@@ -20,7 +20,7 @@ public struct ContractChange: Sendable, Hashable, CustomStringConvertible {
   public let place: String
   /// The change, in one sentence.
   public let sentence: String
-  /// What to write instead. Empty if there is nothing to do.
+  /// A way that keeps these apps working. Empty for a compatible change.
   public let advice: String
   /// A request or a response that shows the change, and what reads it. `nil` if none could be made.
   public internal(set) var proof: String?
@@ -31,14 +31,16 @@ public struct ContractChange: Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     let verb =
       switch level {
-      case .breaks: "breaks";
-      case .mayBreak: "may break";
+      case .breaks: "breaks"
+      case .mayBreak: "may break"
       case .compatible: "compatible"
       }
-    let start =
-      ([endpoint, ([verb] + [releases.joined(separator: ", ")].filter { !$0.isEmpty }).joined(separator: " ")])
-    let head = start.joined(separator: "  ") + (place.isEmpty ? "" : "   \(place)") + ": \(sentence)"
-    return ([head] + [advice, proof.map { "Proof: \($0)" } ?? ""].filter { !$0.isEmpty }.map { "  \($0)" })
-      .joined(separator: "\n")
+    var text = "\(endpoint)  \(verb)"
+    if !releases.isEmpty { text += " \(releases.joined(separator: ", "))" }
+    if !place.isEmpty { text += "   \(place)" }
+    text += ": \(sentence)"
+    if !advice.isEmpty { text += "\n  \(advice)" }
+    if let proof { text += "\n  Proof: \(proof)" }
+    return text
   }
 }

@@ -122,12 +122,15 @@ public struct ContractHistory: Sendable {
 private struct RouteTrial {
   private let transport: InMemoryTransport
   private let today: DescribedAPI
+  /// Today's endpoints by method and path.
+  private let operations: [String: DescribedOperation]
   private let endpoint: Endpoint?
   private var known: [RequestSample: String?] = [:]
   private(set) var calls = 0
 
   init(_ contracts: [any Contract.Type], _ today: DescribedAPI) {
     self.today = today
+    operations = Dictionary(today.operations.map { ($0.shape, $0) }) { first, _ in first }
     transport = InMemoryTransport(contracts.map { Self.served($0) })
     endpoint = contracts.first?.endpoints.first
   }
@@ -162,7 +165,7 @@ private struct RouteTrial {
 
   /// Whether today's samples of an endpoint are accepted. A type that reads a string in its own way has none that prove anything.
   private mutating func acceptsOwnSamples(_ shape: String) async -> Bool {
-    guard let operation = today.operations.first(where: { $0.shape == shape }) else { return true }
+    guard let operation = operations[shape] else { return true }
     for request in Self.requests(operation, today) where await rejection(of: request) != nil { return false }
     return true
   }
@@ -174,7 +177,7 @@ private struct RouteTrial {
     // A path takes text without slashes, and an event or a file is no JSON.
     for parameter in operation.parameters where parameter.location == "query" {
       requests += samples.all(parameter.schema).filter { $0 != .null && $0 != [] }.map {
-        RequestSample(operation, in: api, replacing: [parameter.name: $0])
+        RequestSample(operation, in: api, replacing: [parameter.key: $0])
       }
     }
     if let content = operation.body?.first, content.type == "application/json" {

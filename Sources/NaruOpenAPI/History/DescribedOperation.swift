@@ -10,6 +10,8 @@ struct DescribedOperation {
     let schema: JSONTree
     /// How a list is written.
     let style: String
+    /// The location and the name, which identify a parameter: `query page`.
+    var key: String { "\(location) \(location == "header" ? name.lowercased() : name)" }
 
     init(_ tree: JSONTree) {
       name = tree["name"]?.text ?? ""
@@ -26,22 +28,25 @@ struct DescribedOperation {
   /// One way to prove who calls: schemes with their scopes.
   typealias Credential = [String: Set<String>]
 
+  /// The schemas of a body by its media types.
+  typealias Content = [(type: String, schema: JSONTree)]
+
   let id: String
   let method: String
   let path: String
   let parameters: [Parameter]
-  /// The media types of the body with their schemas; `nil` if there is no body.
-  let body: [(type: String, schema: JSONTree)]?
+  /// The content of the request. `nil` if it has no body.
+  let body: Content?
   let requiresBody: Bool
   /// The responses by status: `200`, `4XX` or `default`.
-  let responses: [(status: String, content: [(type: String, schema: JSONTree)])]
+  let responses: [(status: String, content: Content)]
   /// The ways to prove who calls. Empty if no one has to.
   let credentials: [Credential]
 
   /// The path without the names of its placeholders.
   var shape: String { "\(method) \(path.replacing(/\{[^}]*\}/, with: "{}"))" }
 
-  var successes: [(status: String, content: [(type: String, schema: JSONTree)])] {
+  var successes: [(status: String, content: Content)] {
     let successes = responses.filter { $0.status.hasPrefix("2") }
     return successes.isEmpty ? responses.filter { $0.status == "default" } : successes
   }
@@ -61,7 +66,7 @@ struct DescribedOperation {
     self.body = body.map { Self.content($0) }
     requiresBody = body?["required"]?.boolean ?? false
     responses = (tree["responses"]?.fields ?? []).map {
-      ($0.name.uppercased() == "DEFAULT" ? "default" : $0.name, Self.content(api.resolved($0.value)))
+      ($0.name, Self.content(api.resolved($0.value)))
     }
     let security = tree["security"] ?? api.root["security"] ?? []
     let schemes = api.root["components"]?["securitySchemes"]
@@ -76,7 +81,7 @@ struct DescribedOperation {
     }
   }
 
-  private static func content(_ tree: JSONTree) -> [(type: String, schema: JSONTree)] {
+  private static func content(_ tree: JSONTree) -> Content {
     (tree["content"]?.fields ?? []).map { (MediaType($0.name).essence.lowercased(), $0.value["schema"] ?? [:]) }
   }
 }

@@ -18,33 +18,34 @@ public struct HistoryReport: Error, Sendable, CustomStringConvertible {
 
   init(_ changes: [ContractChange]) {
     var merged: [ContractChange] = []
-    var places: [ContractChange: (index: Int, others: Set<String>)] = [:]
+    var places: [Key: (index: Int, others: Set<String>)] = [:]
     for change in changes {
-      var key = change
-      (key.releases, key.proof) = ([], nil)
-      // The same type is read by several endpoints.
-      if change.origin != nil { key.endpoint = "" }
-      var same = ContractChange(
-        level: key.level,
-        endpoint: key.endpoint,
-        place: change.origin == nil ? key.place : String(key.place.prefix { $0 != " " }),
-        sentence: key.sentence,
-        advice: key.advice
-      )
-      same.origin = key.origin
-      if var known = places[same] {
-        merged[known.index].releases += change.releases.filter { !merged[known.index].releases.contains($0) }
-        if change.endpoint != merged[known.index].endpoint { known.others.insert(change.endpoint) }
-        if merged[known.index].proof == nil { merged[known.index].proof = change.proof }
-        places[same] = known
-      } else {
-        places[same] = (merged.count, [])
+      guard let (index, _) = places[Key(change)] else {
+        places[Key(change)] = (merged.count, [])
         merged.append(change)
+        continue
       }
+      merged[index].releases += change.releases.filter { !merged[index].releases.contains($0) }
+      if change.endpoint != merged[index].endpoint { places[Key(change)]?.others.insert(change.endpoint) }
+      if merged[index].proof == nil { merged[index].proof = change.proof }
     }
     for (index, others) in places.values where !others.isEmpty { merged[index].endpoint += " and \(others.count) more" }
     let order = ContractChange.Level.allCases
     self.changes = order.flatMap { level in merged.filter { $0.level == level } }
+  }
+
+  /// What is the same in a change of several releases, or of a type that several endpoints have.
+  private struct Key: Hashable {
+    let level: ContractChange.Level
+    let place: [String]
+    let sentence: String
+    let advice: String
+
+    init(_ change: ContractChange) {
+      (level, sentence, advice) = (change.level, change.sentence, change.advice)
+      // `request` or `response`, and the place in the type.
+      place = change.origin.map { [String(change.place.prefix { $0 != " " }), $0] } ?? [change.endpoint, change.place]
+    }
   }
 
   /// The changes that break apps.

@@ -20,7 +20,6 @@ struct RequestSample: Hashable {
   init?(
     _ operation: DescribedOperation,
     in api: DescribedAPI,
-    path: [String: JSONTree] = [:],
     replacing replaced: [String: JSONTree] = [:],
     leavingOut omitted: String? = nil,
     leavingOutBody: Bool = false,
@@ -28,39 +27,35 @@ struct RequestSample: Hashable {
   ) {
     let samples = SchemaSamples(api: api)
     var target = operation.path
-    var items: [String] = []
-    for parameter in operation.parameters where parameter.name != omitted {
-      let own = parameter.location == "path" ? path[parameter.name] : replaced[parameter.name]
+    var items: [(name: String, value: String)] = []
+    for parameter in operation.parameters where parameter.key != omitted {
+      let own = replaced[parameter.key]
       guard parameter.isRequired || own != nil || parameter.location == "path" else { continue }
       guard let value = own ?? samples.value(parameter.schema) else { return nil }
       let texts = value.elements.isEmpty ? [value.scalar].compactMap(\.self) : value.elements.compactMap(\.scalar)
       switch parameter.location {
-      case "path": target = target.replacing("{\(parameter.name)}", with: Self.encoded(texts.first ?? value.line))
+      case "path": target = target.replacing("{\(parameter.name)}", with: QueryString.encode(texts.first ?? value.line))
       case "header": fields[parameter.name] = texts.joined(separator: ",")
       case "query":
-        if case .object(let fields) = value {
-          items += fields.all.compactMap { field in
-            field.value.scalar.map { "\(Self.encoded(field.name))=\(Self.encoded($0))" }
-          }
+        if case .object = value {
+          items += Self.items(value)
         } else if parameter.style.hasSuffix("by itself") {
-          items += texts.map { "\(Self.encoded(parameter.name))=\(Self.encoded($0))" }
+          items += texts.map { (parameter.name, $0) }
         } else {
           let separator = ["pipeDelimited": "|", "spaceDelimited": " "][parameter.style] ?? ","
-          items.append("\(Self.encoded(parameter.name))=\(Self.encoded(texts.joined(separator: separator)))")
+          items.append((parameter.name, texts.joined(separator: separator)))
         }
       default: break
       }
     }
     method = operation.method
-    self.target = target + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
+    self.target = target + (items.isEmpty ? "" : "?" + QueryString.encode(items))
     guard !leavingOutBody, let content = operation.body?.first, operation.requiresBody || body != nil else { return }
     fields["Content-Type"] = content.type
     guard let value = body ?? samples.value(content.schema) else { return nil }
     self.body =
       if content.type == "application/x-www-form-urlencoded" {
-        value.fields.compactMap { field in
-          field.value.scalar.map { "\(Self.encoded(field.name))=\(Self.encoded($0))" }
-        }.joined(separator: "&")
+        QueryString.encode(Self.items(value))
       } else if content.type.hasPrefix("text/"), let text = value.scalar {
         text
       } else {
@@ -68,7 +63,8 @@ struct RequestSample: Hashable {
       }
   }
 
-  private static func encoded(_ text: String) -> String {
-    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.intersection(.init(charactersIn: "!"..."~"))) ?? ""
+  /// The fields of an object as the items of a query or of a form.
+  private static func items(_ value: JSONTree) -> [(name: String, value: String)] {
+    value.fields.compactMap { field in field.value.scalar.map { (field.name, $0) } }
   }
 }

@@ -3,7 +3,7 @@ import Naru
 
 /// Compares what one side writes with what the other side reads.
 struct SchemaComparison {
-  /// Who writes.
+  /// The side that writes the values.
   enum Direction {
     /// An app writes, and a newer server reads.
     case request
@@ -18,6 +18,8 @@ struct SchemaComparison {
     var sentence: String
     var advice = ""
     var choice = SampleChoice.nothing
+    /// Whether an enumeration has a value that its reader does not know.
+    var isNewValue = false
     /// The component in which the change is, with the place in it.
     var origin: String?
   }
@@ -153,7 +155,8 @@ struct SchemaComparison {
           "Keep accepting \(value.line), and treat it as another value.",
           "These apps can't read an unknown value. Send them an old one, raise the minimum release, and declare an `@Unknown` case for the next ones."
         ),
-        choice: .value(value)
+        choice: .value(value),
+        isNewValue: direction == .response
       )
     }
   }
@@ -203,46 +206,34 @@ struct SchemaComparison {
     }
     if let values = old.values {
       // The enumeration's values are all that is written.
-      let reader = SchemaReader(api: read, checksLimits: true)
-      let limits = JSONTree.object(.init(new.limits.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
-      return values.filter { reader.problem($0, limits) != nil }.map {
-        change("\($0.line) is beyond a new limit:", new.limits.keys.sorted().first ?? "", $0)
+      return values.compactMap { value in
+        new.excess(of: value).map { change("\(value.line) is beyond a new limit:", $0, value) }
       }
     }
     var changes: [Change] = []
     func number(_ view: SchemaView, _ limit: String) -> Double? { view.limits[limit]?.number }
-    for (limit, what, filler) in [
-      ("maxLength", "the greatest number of characters is", "가"),
-      ("maxItems", "the greatest number of elements is", ""),
-    ] {
-      guard let most = number(new, limit), most < number(old, limit) ?? .infinity else { continue }
-      let value: JSONTree? =
-        if filler.isEmpty {
-          old.items.flatMap { SchemaSamples(api: written).value($0) }.map {
-            .array(Array(repeating: $0, count: Int(most) + 1))
-          }
-        } else {
-          old.limits["pattern"] == nil ? .string(String(repeating: filler, count: Int(min(most, 100_000)) + 1)) : nil
+    /// A string or a list of a size.
+    func sized(_ count: Int, _ isList: Bool) -> JSONTree? {
+      if isList {
+        return old.items.flatMap { SchemaSamples(api: written).value($0) }.map {
+          .array(Array(repeating: $0, count: count))
         }
-      changes.append(change(what, limit, value))
+      }
+      return old.limits["pattern"] == nil ? .string(String(repeating: "가", count: count)) : nil
     }
-    for (limit, what) in [
-      ("minLength", "the least number of characters is"), ("minItems", "the least number of elements is"),
-    ] {
-      guard let least = number(new, limit), least > number(old, limit) ?? 0 else { continue }
-      let count = Int(number(old, limit) ?? 0)
-      let value: JSONTree? =
-        if limit == "minItems" {
-          old.items.flatMap { SchemaSamples(api: written).value($0) }.map { .array(Array(repeating: $0, count: count)) }
-        } else {
-          old.limits["pattern"] == nil ? .string(String(repeating: "가", count: count)) : nil
-        }
-      changes.append(change(what, limit, value))
+    for (unit, suffix) in [("characters", "Length"), ("elements", "Items")] {
+      let (least, most, isList) = ("min\(suffix)", "max\(suffix)", suffix == "Items")
+      if let bound = number(new, most), bound < number(old, most) ?? .infinity {
+        changes.append(change("the greatest number of \(unit) is", most, sized((new.count(most) ?? 0) + 1, isList)))
+      }
+      if let bound = number(new, least), bound > number(old, least) ?? 0 {
+        changes.append(change("the least number of \(unit) is", least, sized(old.count(least) ?? 0, isList)))
+      }
     }
     if let most = number(new, "maximum"), most < number(old, "maximum") ?? .infinity {
-      let value = number(old, "maximum") ?? most + 1
-      // The range of a type with fewer bits.
-      changes.append(change("the greatest value is", "maximum", .number(Constraint.text(value))))
+      changes.append(
+        change("the greatest value is", "maximum", .number(Constraint.text(number(old, "maximum") ?? most + 1)))
+      )
     }
     if let least = number(new, "minimum"), least > number(old, "minimum") ?? -.infinity {
       changes.append(
@@ -269,11 +260,14 @@ struct SchemaComparison {
     for (name, schema) in new.properties.all {
       if let from = old.properties[name] { changes += self.changes(.field(name), from, schema) }
     }
+    // An added field of the same shape as a removed one is its new name.
+    var twins: [String: String] = [:]
     for name in new.required where !old.required.contains(name) {
       let isGone = old.properties[name] == nil
-      // A removed and an added field of the same shape are a renamed one.
-      let twin =
-        isGone ? new.properties[name].flatMap { schema in added.first { isSame(old.properties[$0], schema) } } : nil
+      if isGone, let schema = new.properties[name] {
+        twins[name] = added.first { isSame(old.properties[$0], schema) }
+      }
+      let twin = twins[name]
       let renamed = twin.map { say("`\($0)` is called `\(name)` now", "`\(name)` is called `\($0)` now") }
       let lost = isGone ? "the field is gone" : "the field can be missing now"
       changes.append(
@@ -310,11 +304,7 @@ struct SchemaComparison {
           )
         )
       } else if new.additional == nil {
-        let isTwin = new.required.contains {
-          !old.required.contains($0) && old.properties[$0] == nil
-            && isSame(old.properties[name], new.properties[$0] ?? [:])
-        }
-        guard !isTwin else { continue }
+        guard !twins.values.contains(name) else { continue }
         changes.append(
           Change(
             level: direction == .request ? .mayBreak : .compatible,

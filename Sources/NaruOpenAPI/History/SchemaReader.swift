@@ -40,7 +40,7 @@ struct SchemaReader {
     default: break
     }
     guard checksLimits else { return nil }
-    return view.limits.keys.sorted().first { !view.allows(value, $0) }.map { wrong("is beyond \($0)") }
+    return view.excess(of: value).map { wrong("is beyond \($0)") }
   }
 
   private func problem(_ value: JSONTree, _ union: SchemaView.Union, _ place: String, _ depth: Int) -> String? {
@@ -58,36 +58,6 @@ struct SchemaReader {
   }
 }
 
-/// The formats of strings that a reader parses.
-enum SchemaFormat {
-  static let parsed: Set = ["date-time", "date-time-local", "date", "uuid", "uri", "base64", "byte"]
-
-  static func sample(_ format: String) -> String? {
-    switch format {
-    case "date-time": "2026-03-04T09:30:00Z"
-    case "date-time-local": "2026-03-04T09:30:00"
-    case "date": "2026-03-04"
-    case "uuid": "7b0f2c58-5f0e-4d35-9f53-9f2f4c8a1e11"
-    case "uri": "https://example.com/a"
-    case "email": "reader@example.com"
-    case "base64", "byte": "aGVsbG8="
-    default: nil
-    }
-  }
-
-  static func accepts(_ text: String, _ format: String) -> Bool {
-    switch format {
-    case "date-time": text.contains(/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/)
-    case "date-time-local": text.contains(/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?$/)
-    case "date": text.contains(/^\d{4}-\d\d-\d\d$/)
-    case "uuid": UUID(uuidString: text) != nil
-    case "uri": text.contains(/^[A-Za-z][A-Za-z0-9+.-]*:/)
-    case "base64", "byte": Data(base64Encoded: text) != nil
-    default: true
-    }
-  }
-}
-
 extension SchemaView {
   fileprivate func accepts(typeOf value: JSONTree) -> Bool {
     let type = value.typeName
@@ -97,7 +67,10 @@ extension SchemaView {
     return type == "number" && types.contains("integer") && value.number.map { $0 == $0.rounded() } ?? false
   }
 
-  fileprivate func allows(_ value: JSONTree, _ limit: String) -> Bool {
+  /// Returns the name of a limit that a value exceeds. `nil` if there is none.
+  func excess(of value: JSONTree) -> String? { limits.keys.sorted().first { !allows(value, $0) } }
+
+  private func allows(_ value: JSONTree, _ limit: String) -> Bool {
     let bound = limits[limit]
     func count(_ least: Bool, _ count: Int) -> Bool {
       guard let number = bound?.number else { return true }

@@ -24,7 +24,7 @@ extension [SchemaStep] {
   }
 }
 
-/// What is special about a sample.
+/// How a sample differs from the usual one.
 enum SampleChoice: Hashable {
   case nothing
   /// The field of the last step is missing.
@@ -87,7 +87,7 @@ struct SchemaSamples {
       if steps.first == .entry, let additional = view.additional { fields["key"] = part(additional, rest) }
       return .object(fields)
     case "array":
-      let least = Int(view.limits["minItems"]?.number ?? 0)
+      let least = view.count("minItems") ?? 0
       guard steps.first == .element || least > 0 else { return [] }
       guard let items = view.items, let element = part(items, steps.first == .element ? rest : nil) else { return nil }
       return .array(Array(repeating: element, count: max(1, least)))
@@ -104,8 +104,8 @@ struct SchemaSamples {
 
   private func text(_ view: SchemaView) -> JSONTree? {
     if let sample = view.format.flatMap(SchemaFormat.sample) { return .string(sample) }
-    let least = Int(view.limits["minLength"]?.number ?? 0)
-    let most = Int(min(view.limits["maxLength"]?.number ?? 1_000_000, 1_000_000))
+    let least = view.count("minLength") ?? 0
+    let most = view.count("maxLength") ?? .max
     if let pattern = view.limits["pattern"]?.text {
       guard let regex = try? Regex(pattern) else { return nil }
       let texts = ["나루", "naru", "NARU", "1", "2026-03-04", "1234567890", "9788966260959", "a1b2c3", "#336699", "ko"]
@@ -113,7 +113,6 @@ struct SchemaSamples {
         JSONTree.string
       )
     }
-    guard least <= 1_000_000 else { return nil }
     let text = String(repeating: "나루", count: max(1, (least + 1) / 2))
     return .string(String(text.prefix(max(min(most, text.count), least))))
   }
@@ -148,9 +147,8 @@ struct SchemaSamples {
       list += [view.limits["minimum"], view.limits["maximum"]].compactMap { $0.map { ([], .value($0)) } }
       if view.types.first == "number", view.limits["minimum"] == nil { list.append(([], .value(.number("1.5")))) }
     case "string" where view.limits["pattern"] == nil && view.format.flatMap(SchemaFormat.sample) == nil:
-      for count in [view.limits["minLength"], view.limits["maxLength"]].compactMap({ $0?.number })
-      where count <= 100_000 {
-        list.append(([], .value(.string(String(repeating: "가", count: Int(count))))))
+      for limit in ["minLength", "maxLength"] where view.limits[limit]?.number ?? .infinity <= 100_000 {
+        list.append(([], .value(.string(String(repeating: "가", count: view.count(limit) ?? 0)))))
       }
     default: break
     }

@@ -65,8 +65,11 @@ struct SchemaView {
 
   private static let limitNames = [
     "minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
-    "pattern", "multipleOf", "uniqueItems",
+    "pattern",
   ]
+
+  /// Returns a limit of a size, up to 100,000, because no sample is larger. `nil` if there is none.
+  func count(_ limit: String) -> Int? { limits[limit]?.number.map { Int(min(max($0, 0), 100_000)) } }
 
   /// Whether every value is allowed.
   var isAny: Bool { types.isEmpty && values == nil && union == nil && properties.isEmpty && items == nil }

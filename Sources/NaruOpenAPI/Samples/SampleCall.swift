@@ -37,7 +37,7 @@ struct SampleCall {
       switch parameter.location {
       case .path:
         guard let text = value.scalar else { return nil }
-        path = path.replacing("{\(parameter.name)}", with: Self.encoded(text))
+        path = path.replacing("{\(parameter.name)}", with: QueryString.encode(text))
       case .query:
         query += Self.items(parameter, value)
       case .header:
@@ -90,7 +90,7 @@ struct SampleCall {
 
   /// The items of a query or of a form, percent-encoded.
   private static func items(_ parameter: Endpoint.Parameter, _ value: JSONTree) -> [String] {
-    func item(_ name: String, _ text: String) -> String { "\(encoded(name))=\(encoded(text))" }
+    func item(_ name: String, _ text: String) -> String { "\(QueryString.encode(name))=\(QueryString.encode(text))" }
     switch value {
     case .object(let fields): return fields.all.compactMap { field in field.value.scalar.map { item(field.name, $0) } }
     case .array(let elements):
@@ -103,9 +103,6 @@ struct SampleCall {
     }
   }
 
-  private static func encoded(_ text: String) -> String {
-    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.intersection(.init(charactersIn: "!"..."~"))) ?? ""
-  }
 }
 
 extension SampleCall {

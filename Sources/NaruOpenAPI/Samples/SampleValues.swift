@@ -87,15 +87,13 @@ struct SampleValues {
 
   private func text(_ format: String?, _ name: String, _ constraints: [Constraint], _ dates: DateCoding) -> JSONTree? {
     let limited = constraints.compactMap { if case .format(let format) = $0 { format.rawValue } else { nil } }.first
-    switch limited ?? format {
+    let format = limited ?? format
+    switch format {
     case "date-time"?: return dates.text(Date(timeIntervalSince1970: 1_772_616_600)).map(JSONTree.string)
-    case "date"?: return "2026-03-04"
     case "uuid"?:
       if let text = learned(name)?.text, UUID(uuidString: text) != nil { return .string(text) }
-      return "7b0f2c58-5f0e-4d35-9f53-9f2f4c8a1e11"
-    case "uri"?: return "https://example.com/a"
-    case "email"?: return "reader@example.com"
-    case "byte"?: return "aGVsbG8="
+      return SchemaFormat.sample("uuid").map(JSONTree.string)
+    case "date"?, "uri"?, "email"?, "byte"?: return format.flatMap(SchemaFormat.sample).map(JSONTree.string)
     case "password"?: return fitting("a secret", constraints)
     default:
       if let text = learned(name)?.text, let learned = fitting(.string(text), constraints) { return learned }

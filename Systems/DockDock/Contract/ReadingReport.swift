@@ -1,7 +1,7 @@
 public import Foundation
 public import Naru
 
-/// A reader's profile, by the rules in Systems/docs/dockdock.md: equal answers, shelves and records give equal reports.
+/// A reader's profile, by the rules in Systems/docs/dockdock.md: the same answers, shelf and records always give the same report.
 @Payload(keys: .snakeCase, init: true)
 public struct ReadingReport: Sendable, Hashable {
   /// The id of the reader.

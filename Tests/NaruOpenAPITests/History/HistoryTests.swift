@@ -67,7 +67,19 @@ struct HistoryTests {
     #expect(report.annotations.hasPrefix("::error title=Books.list and 1 more response 200 /*/status::"))
   }
 
-  /// What teams do to a contract, and what that means for released apps.
+  @Test func limitsOfAnySizeAreCompared() throws {
+    let limit = #""maxLength": 100"#
+    let limits = [#""minLength": -3, "maxLength": 1e300"#, #""minLength": 1e300"#, #""maxLength": -1"#, limit]
+    for old in limits {
+      for new in limits {
+        let report = HistoryReport(from: try Edit.document([(limit, old)]), to: try Edit.document([(limit, new)]))
+        #expect(old != new || report.changes.isEmpty, "\(old)\n\(report)")
+        #expect(old != limit || new != limits[1] || !report.breaks.isEmpty, "\(report)")
+      }
+    }
+  }
+
+  /// Everyday changes of a contract, and their effect on released apps.
   @Test(arguments: Edit.allCases)
   func everydayChangesAreJudged(edit: Edit) throws {
     let report = try edit.report
@@ -101,7 +113,7 @@ enum Edit: String, CaseIterable {
     }
   }
 
-  /// The texts that are replaced, each once.
+  /// The parts of the document that the change replaces, and their new form.
   private var replacements: [(String, String)] {
     switch self {
     case .newRequiredField: [(#""required": ["title"]"#, #""required": ["title", "page"]"#)]
@@ -162,19 +174,20 @@ enum Edit: String, CaseIterable {
 
   /// The report of the change.
   var report: HistoryReport {
-    get throws {
-      var new = Self.document
-      for (text, replacement) in replacements {
-        let range = try #require(new.firstRange(of: text), "\(text)")
-        new.replaceSubrange(range, with: replacement)
-      }
-      return HistoryReport(from: try Self.read(Self.document), to: try Self.read(new))
-    }
+    get throws { HistoryReport(from: try Self.document([]), to: try Self.document(replacements)) }
   }
 
-  private static func read(_ text: String) throws -> OpenAPIDocument { try OpenAPIDocument(json: Data(text.utf8)) }
+  /// Returns the document with other parts.
+  static func document(_ replacements: [(String, String)]) throws -> OpenAPIDocument {
+    var document = text
+    for (part, replacement) in replacements {
+      let range = try #require(document.firstRange(of: part), "\(part)")
+      document.replaceSubrange(range, with: replacement)
+    }
+    return try OpenAPIDocument(json: Data(document.utf8))
+  }
 
-  private static let document = """
+  private static let text = """
     {"openapi": "3.1.0", "info": {"title": "Books", "version": "1.0.0"},
      "paths": {
       "/books": {

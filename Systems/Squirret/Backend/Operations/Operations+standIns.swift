@@ -25,7 +25,7 @@
       return try await sessions.pair(started)
     }
 
-    /// Signs an existing person in, with the provider of one of their sessions. `nil` if there is no such person.
+    /// Signs in an existing user, with the provider of one of the user's sessions. `nil` if no user has the id.
     package func signIn(_ person: UUID) async throws -> TokenPair? {
       guard (try? await self.person(person)) != nil else { return nil }
       let last = try await sessions(of: person, page: Page(size: 1)).elements.first
