@@ -32,7 +32,12 @@ final class ImportSource {
   }
 
   private static func read(_ file: URL) throws -> JSONTree {
-    let data = try Data(contentsOf: file)
+    let data: Data
+    do {
+      data = try Data(contentsOf: file)
+    } catch {
+      throw MessageError("\(file.path) can't be read: \(error.localizedDescription)")
+    }
     if let tree = JSONTree(json: data) { return tree }
     do {
       return try YAMLReader.read(String(decoding: data, as: UTF8.self))

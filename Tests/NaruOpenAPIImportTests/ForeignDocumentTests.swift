@@ -177,6 +177,14 @@ struct ForeignDocumentTests {
     #expect(text.matches(of: /public struct A\d+/).count == 2000 && text.matches(of: /@Indirect/).count == 2000)
   }
 
+  @Test func aMissingFileIsOneSentence() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "old.yaml")
+    let error = #expect(throws: MessageError.self) { try OpenAPIImport(contentsOf: file) }
+    let sentence = error.map { "\($0)" } ?? ""
+    #expect(sentence.hasPrefix("\(file.path) can't be read: ") && sentence.hasSuffix("The file doesn’t exist."))
+  }
+
   @Test func aLinkOutOfTheFolderIsNotRead() throws {
     let imported = try imported(
       "openapi: 3.0.0\npaths: {/a: {get: {responses: {'200': {$ref: 'link.yaml#/Key'}}}}}",

@@ -55,7 +55,7 @@ public struct HistoryReport: Error, Sendable, CustomStringConvertible {
   public var description: String {
     let counts = ContractChange.Level.allCases.map { level in changes.count { $0.level == level } }
     let tried = calls == 0 ? "" : " Today's routes read \(calls) requests of the recorded releases."
-    let summary = "\(counts[0]) break, \(counts[1]) may break, \(counts[2]) are compatible.\(tried)"
+    let summary = "\(counts[0]) break, \(counts[1]) may break, \(counts[2]) compatible.\(tried)"
     return (changes.filter { $0.level != .compatible }.map(\.description) + [summary]).joined(separator: "\n\n")
   }
 
