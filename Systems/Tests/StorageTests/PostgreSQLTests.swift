@@ -59,13 +59,15 @@ struct PostgreSQLTests {
     #expect(try await database.read { try $0.value("SELECT count(*) FROM bird") } == 1)
   }
 
-  @Test
-  func aCancelledTaskEndsItsStatementOnTheServer() async throws {
+  @Test(arguments: [false, true])
+  func aCancelledTaskEndsItsStatementOnTheServer(isCancelledBeforeTheStatement: Bool) async throws {
     let (_, database) = try birds()
     let (started, start) = AsyncStream<Void>.makeStream()
+    let cancelled = DispatchSemaphore(value: 0)
     let task = Task {
       try await database.read { db in
         start.yield()
+        if isCancelledBeforeTheStatement { cancelled.wait() }
         _ = try db.value("SELECT 1 FROM pg_sleep(60)", as: Int.self)
       }
     }
@@ -73,6 +75,7 @@ struct PostgreSQLTests {
     let clock = ContinuousClock()
     let time = await clock.measure {
       task.cancel()
+      cancelled.signal()
       await #expect(throws: CancellationError.self) { try await task.value }
     }
     #expect(time < .seconds(30))

@@ -179,13 +179,26 @@ private final class PostgreSQLCancellation: Sendable {
     var canceller: PostgreSQLCanceller?
   }
 
+  /// The time between two cancellations of one work.
+  private static let pause = Duration.milliseconds(50)
+
   private let state = Locked(State())
 
   func cancel() {
+    guard cancelStatement() else { return }
+    // The server ignores a cancellation that arrives before the statement does.
+    Task.detached {
+      repeat { try await Task.sleep(for: Self.pause) } while self.cancelStatement()
+    }
+  }
+
+  /// Cancels the statement that runs on the connection, and returns whether work has the connection.
+  private func cancelStatement() -> Bool {
     state.withLock { state in
       state.isCancelled = true
       // Inside the lock, so that the connection does not begin another work in the meantime.
       state.canceller?.cancel()
+      return state.canceller != nil
     }
   }
 
