@@ -207,7 +207,7 @@ let package = Package(
     .testTarget(name: "NaruJSONTests", dependencies: ["NaruJSON"]),
     .testTarget(
       name: "NaruTests",
-      dependencies: ["Naru", "TestSupport", httpTypes, logging, issueReportingTestSupport]
+      dependencies: ["Naru", "TestSupport", httpTypes, logging, inMemoryLogging, issueReportingTestSupport]
     ),
     .testTarget(
       name: "NaruObservabilityTests",

@@ -31,12 +31,12 @@
     /// Opens the address in the browser and waits for the response.
     public func callback(
       to address: @escaping @Sendable (_ redirectURI: URL) throws -> URL,
-      where isAnswer: @escaping @Sendable (_ url: URL) -> Bool
+      where isCallback: @escaping @Sendable (_ url: URL) -> Bool
     ) async throws -> URL {
       let listener = try LoopbackListener(path: path)
       let address = try address(listener.url)
       // The port is open before the browser, which may be fast.
-      async let answer = listener.answer(where: isAnswer)
+      async let answer = listener.answer(where: isCallback)
       announce(address, await open(address))
       return try await answer
     }

@@ -61,8 +61,8 @@ extension SwiftText {
       line("case \(form.name)\(values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")", 2)
     }
     line()
-    line("/// The forms.", 2)
-    line("public static let forms = [", 2)
+    line("/// The variants.", 2)
+    line("public static let variants = [", 2)
     for form in forms {
       let headers = form.headers.map(literal).joined(separator: ", ")
       let parts = [

@@ -10,7 +10,7 @@ public import Observation
 /// ```swift
 /// let people = Loaded<[Person]>([])
 /// await people.reload { try await ledger.people().elements }
-/// await people.change { $0.removeAll { $0.id == id } } sending: { try await ledger.removePerson(id: id) }
+/// await people.update { $0.removeAll { $0.id == id } } send: { try await ledger.removePerson(id: id) }
 /// ```
 @MainActor
 @Observable
@@ -91,7 +91,7 @@ public final class Loaded<Value: Sendable> {
   /// Changes the confirmed content, for example after a response to another call.
   ///
   /// - Parameter change: makes the change.
-  public func settle(_ change: (inout Value) -> Void) {
+  public func reconcile(_ change: (inout Value) -> Void) {
     settledChanges += 1
     change(&settled)
   }
@@ -103,13 +103,13 @@ public final class Loaded<Value: Sendable> {
   /// - Parameters:
   ///   - apply: makes the change in the shown content.
   ///   - operation: sends the change to the server.
-  ///   - settle: makes the change in the confirmed content, from the server's response. Without it, `apply` does.
+  ///   - merge: makes the change in the confirmed content, from the server's response. Without it, `apply` does.
   /// - Returns: whether the call succeeded.
   @discardableResult
-  public func change<Answer: Sendable>(
+  public func update<Answer: Sendable>(
     _ apply: @escaping (inout Value) -> Void,
-    sending operation: @escaping @concurrent @Sendable () async throws -> Answer,
-    settling settle: ((inout Value, Answer) -> Void)? = nil
+    send operation: @escaping @concurrent @Sendable () async throws -> Answer,
+    reconcile merge: ((inout Value, Answer) -> Void)? = nil
   ) async -> Bool {
     changes += 1
     let number = changes
@@ -125,8 +125,8 @@ public final class Loaded<Value: Sendable> {
     pending.removeAll { $0.number == number }
     switch result {
     case .success(let answer):
-      self.settle { value in
-        if let settle { settle(&value, answer) } else { apply(&value) }
+      self.reconcile { value in
+        if let merge { merge(&value, answer) } else { apply(&value) }
       }
       return true
     case .failure(let error):

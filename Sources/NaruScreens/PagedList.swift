@@ -116,7 +116,7 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
 
   /// Empties the list and keeps its phase.
   public func clear() {
-    content.settle { $0 = ListPage() }
+    content.reconcile { $0 = ListPage() }
   }
 
   /// Loads the next page when one of the last five shown elements appears on the screen.
@@ -147,7 +147,7 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
         let new = page.items.filter { element in
           !known.contains(element.id) && !(last.map { isBefore(element, $0) } ?? false)
         }
-        content.settle { $0.append(page, new) }
+        content.reconcile { $0.append(page, new) }
         found = new.contains { filter?($0) ?? true }
         number += 1
       }
@@ -164,12 +164,12 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
   ///   - operation: removes the element from the server.
   /// - Returns: whether the element is removed.
   @discardableResult
-  public func remove(_ id: Element.ID, sending operation: @escaping @concurrent @Sendable () async throws -> Void) async
+  public func remove(_ id: Element.ID, send operation: @escaping @concurrent @Sendable () async throws -> Void) async
     -> Bool
   {
-    await content.change {
+    await content.update {
       $0.remove(id)
-    } sending: {
+    } send: {
       try await APIError.ignoring(.notFound, operation)
     }
   }

@@ -11,7 +11,7 @@ extension LocalBackend {
   ///   - storage: the storage of the backend.
   ///   - progress: called while books are imported.
   /// - Throws: `CatalogueError` if the shipped books can't be read, or an error of the database.
-  package func seed(_ storage: Storage, progress: @escaping @Sendable (ImportProgress) -> Void) async throws {
+  package func seed(_ storage: StorageChoice, progress: @escaping @Sendable (ImportProgress) -> Void) async throws {
     let (catalogue, isDemo) = (catalogue, isDemo)
     let add: @Sendable () throws -> Void = {
       _ = try catalogue.seedIfEmpty(progress: progress)

@@ -31,7 +31,7 @@ package struct LocalBackend: Sendable {
 
   /// Opens the storage and creates the systems.
   package init(
-    storage: Storage,
+    storage: StorageChoice,
     systems: [any ServedSystem.Type] = Self.systems,
     signIn: SignIn = .none,
     settings: Settings = .none,

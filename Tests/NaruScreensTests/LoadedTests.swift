@@ -87,13 +87,13 @@ struct LoadedTests {
     let loaded = Loaded(["a": 1])
     let (arrived, gate) = (Gate(), Gate())
     let task = Task {
-      await loaded.change {
+      await loaded.update {
         $0["a"] = 2
-      } sending: {
+      } send: {
         arrived.open()
         await gate.wait()
         return 3
-      } settling: {
+      } reconcile: {
         $0["a"] = $1
       }
     }
@@ -108,9 +108,9 @@ struct LoadedTests {
     let loaded = Loaded([1, 2, 3])
     let (arrived, gate) = (Gate(), Gate())
     let refused = Task {
-      await loaded.change {
+      await loaded.update {
         $0[0] = 10
-      } sending: {
+      } send: {
         arrived.open()
         await gate.wait()
         throw APIError(.invalidRequest, "값이 너무 큽니다.")
@@ -119,9 +119,9 @@ struct LoadedTests {
     await arrived.wait()
     // In the meantime, another element changes and the content loads again.
     let accepted = Task {
-      await loaded.change {
+      await loaded.update {
         $0[1] = 20
-      } sending: {
+      } send: {
       }
     }
     #expect(await eventually { loaded.value == [10, 20, 3] })
@@ -140,9 +140,9 @@ struct LoadedTests {
     let (arrived, gate) = (Gate(), Gate())
     let tasks = [1, 2, 3].map { number in
       Task {
-        await loaded.change {
+        await loaded.update {
           $0 = number
-        } sending: {
+        } send: {
           sent.withLock { $0.append(number) }
           arrived.open()
           if number == 1 { await gate.wait() }
@@ -175,9 +175,9 @@ struct LoadedTests {
       }
     }
     await arrived.wait()
-    await loaded.change {
+    await loaded.update {
       $0.removeFirst()
-    } sending: {
+    } send: {
       server.withLock { _ = $0.removeFirst() }
     }
     gate.open()
@@ -189,9 +189,9 @@ struct LoadedTests {
     let loaded = Loaded(0)
     let (arrived, gate) = (Gate(), Gate())
     let task = Task {
-      await loaded.change {
+      await loaded.update {
         $0 = 1
-      } sending: {
+      } send: {
         arrived.open()
         await gate.wait()
         try Task.checkCancellation()

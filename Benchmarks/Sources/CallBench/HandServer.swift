@@ -44,13 +44,13 @@ extension Router {
       let data = try json.write { json throws(JSONError) in
         json.beginObject()
         try json.field("success", true)
-        json.key("message")
+        json._key("message")
         json.null()
-        json.endField()
+        json._endField()
         try json.field("data", book)
-        json.key("error")
+        json._key("error")
         json.null()
-        json.endField()
+        json._endField()
         json.endObject()
       }
       return Response(

@@ -4,7 +4,6 @@ import HTTPTypes
 /// The arguments of one call, collected before it is sent by a live contract, which a macro generates.
 ///
 /// Write one by hand only for a contract that you write by hand.
-@_documentation(visibility: internal)
 public struct OutgoingCall: Sendable {
   /// The endpoint of the call.
   public let endpoint: Endpoint
@@ -176,7 +175,7 @@ public struct OutgoingCall: Sendable {
       let isChecked = call.notesFields(items, of: name)
       if case .form(let fields) = call.body {
         if isChecked, let twice = items.first(where: { item in fields.contains { $0.name == item.name } }) {
-          call.refuse(twice.name)
+          call.reject(twice.name)
         }
         call.body = .form(fields + items)
       } else {
@@ -235,10 +234,10 @@ public struct OutgoingCall: Sendable {
   private mutating func checkQuery(_ name: String) {
     let name = QueryString.encode(name)
     let isRepeated = query.dropFirst().split(separator: "&").contains { $0.prefix { $0 != "=" } == name }
-    if isRepeated { refuse(name) }
+    if isRepeated { reject(name) }
   }
 
-  private mutating func refuse(_ name: String) {
+  private mutating func reject(_ name: String) {
     let reason = "two parameters have it, one of them as a field of a struct"
     problem =
       problem

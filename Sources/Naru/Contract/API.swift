@@ -83,6 +83,10 @@ public macro API(
 ///   - constraints: the constraints of parameters: `["size": .range(1...100)]`. A server rejects a call with a value outside of them,
 ///     and names each one.
 ///   - failures: the failures that the endpoint has in addition to those of every endpoint: `[.bookNotFound]`.
+///   - deprecated: the day since which the endpoint is deprecated, such as `"2026-11-24"`. Every response then has `Deprecation` (RFC 9745),
+///     and the OpenAPI document says so. It doesn't cause warnings of the compiler, as `@available(*, deprecated)` on the property does.
+///   - sunset: the day on which the endpoint ends, such as `"2027-03-31"`, sent as `Sunset` (RFC 8594). Both days begin at midnight in
+///     UTC. ``CallLog`` warns of them once for each endpoint.
 ///   - versioned: whether the `ETag` of the response is the version of the resource at this path. `PUT`, `PATCH` and `DELETE` of the
 ///     same path in this contract then honor `If-Match`, and return 412 if the resource has another version by now. Parameters that
 ///     are not in the path must be optional. It must be the literal `true` or `false`.
@@ -101,6 +105,8 @@ public macro GET(
   defaults: KeyValuePairs<String, Any> = [:],
   constraints: KeyValuePairs<String, Constraint> = [:],
   failures: [Endpoint.Failure] = [],
+  deprecated: String? = nil,
+  sunset: String? = nil,
   versioned: Bool = false
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
@@ -108,7 +114,7 @@ public macro GET(
 /// optional. Parameters that are not in the path are query items. An endpoint for `GET` answers `HEAD` without this.
 ///
 /// The parameters are those of
-/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:versioned:)``.
+/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:versioned:)``.
 @attached(peer)
 public macro HEAD(
   _ path: String,
@@ -122,13 +128,15 @@ public macro HEAD(
   redirects: Bool = false,
   defaults: KeyValuePairs<String, Any> = [:],
   constraints: KeyValuePairs<String, Constraint> = [:],
-  failures: [Endpoint.Failure] = []
+  failures: [Endpoint.Failure] = [],
+  deprecated: String? = nil,
+  sunset: String? = nil
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// Declares a `POST` endpoint, which creates or acts. The parameter that is not in the path is the JSON body.
 ///
 /// The other parameters are those of
-/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:versioned:)``.
+/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:versioned:)``.
 ///
 /// - Parameter idempotencyKey: whether each call sends an `Idempotency-Key`, the same in every attempt, so that ``Retry`` may repeat
 ///   the call. The server must answer a known key with its first response. It must be the literal `true` or `false`.
@@ -147,13 +155,15 @@ public macro POST(
   defaults: KeyValuePairs<String, Any> = [:],
   constraints: KeyValuePairs<String, Constraint> = [:],
   failures: [Endpoint.Failure] = [],
+  deprecated: String? = nil,
+  sunset: String? = nil,
   idempotencyKey: Bool = false
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// Declares a `PUT` endpoint, which replaces. The parameter that is not in the path is the JSON body.
 ///
 /// The parameters are those of
-/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:versioned:)``.
+/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:versioned:)``.
 @attached(peer)
 public macro PUT(
   _ path: String,
@@ -168,13 +178,15 @@ public macro PUT(
   redirects: Bool = false,
   defaults: KeyValuePairs<String, Any> = [:],
   constraints: KeyValuePairs<String, Constraint> = [:],
-  failures: [Endpoint.Failure] = []
+  failures: [Endpoint.Failure] = [],
+  deprecated: String? = nil,
+  sunset: String? = nil
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// Declares a `PATCH` endpoint, which changes a part. The parameter that is not in the path is the JSON body.
 ///
 /// The other parameters are those of
-/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:versioned:)``.
+/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:versioned:)``.
 ///
 /// - Parameter idempotencyKey: whether each call sends an `Idempotency-Key`, the same in every attempt, so that ``Retry`` may repeat
 ///   the call. The server must answer a known key with its first response. It must be the literal `true` or `false`.
@@ -193,6 +205,8 @@ public macro PATCH(
   defaults: KeyValuePairs<String, Any> = [:],
   constraints: KeyValuePairs<String, Constraint> = [:],
   failures: [Endpoint.Failure] = [],
+  deprecated: String? = nil,
+  sunset: String? = nil,
   idempotencyKey: Bool = false
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
@@ -200,7 +214,7 @@ public macro PATCH(
 /// marked as ``Contract/Body``.
 ///
 /// The parameters are those of
-/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:versioned:)``.
+/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:versioned:)``.
 @attached(peer)
 public macro DELETE(
   _ path: String,
@@ -215,5 +229,7 @@ public macro DELETE(
   redirects: Bool = false,
   defaults: KeyValuePairs<String, Any> = [:],
   constraints: KeyValuePairs<String, Constraint> = [:],
-  failures: [Endpoint.Failure] = []
+  failures: [Endpoint.Failure] = [],
+  deprecated: String? = nil,
+  sunset: String? = nil
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")

@@ -75,6 +75,7 @@ public struct Endpoint: Sendable {
     ///   - separator: the separator between the values of a list that is one query item.
     ///   - constraints: the limits of its values.
     ///   - summary: its text in the documentation comment.
+    /// - Precondition: each limit can apply to values of the type.
     public init(
       _ name: String,
       _ location: Location,
@@ -84,6 +85,7 @@ public struct Endpoint: Sendable {
       constraints: [Constraint] = [],
       summary: String = ""
     ) {
+      if let type { for constraint in constraints { constraint.requireKind(of: type, name) } }
       self.name = name
       self.location = location
       self.type = type
@@ -112,11 +114,13 @@ public struct Endpoint: Sendable {
   ///
   /// ```swift
   /// extension Endpoint.Failure {
-  ///   static let bookNotFound = Self(404, "BOOK_NOT_FOUND", "The catalogue has no such book.")
+  ///   nonisolated static let bookNotFound = Self(404, "BOOK_NOT_FOUND", "The catalogue has no such book.")
   /// }
   ///
   /// @GET("/books/{id}", failures: [.bookNotFound])
   /// ```
+  ///
+  /// It is `nonisolated` for modules that isolate to the main actor by default. A format whose failures have no code sends only the status.
   public struct Failure: Sendable, Hashable {
     /// The status.
     public let status: HTTPResponse.Status
@@ -155,8 +159,8 @@ public struct Endpoint: Sendable {
 
   /// Creates a token. `@API` calls this, and so do hand-written contracts.
   ///
-  /// - Precondition: the names and values of `headers` are valid in header fields, and `host` is the address of a server without a
-  ///   path. `@API` checks this at compile time.
+  /// - Precondition: the names and values of `headers` are valid in header fields, `host` is the address of a server without a path, and
+  ///   `deprecatedSince` and `sunset` are days such as `2027-03-31`. `@API` checks this at compile time.
   public init(
     _ contract: String,
     _ name: String,
@@ -179,6 +183,8 @@ public struct Endpoint: Sendable {
     result: Any.Type? = nil,
     failures: [Failure] = [],
     deprecated: Bool = false,
+    deprecatedSince: String? = nil,
+    sunset: String? = nil,
     summary: String = "",
     discussion: String = ""
   ) {
@@ -211,7 +217,8 @@ public struct Endpoint: Sendable {
       parameters: parameters,
       result: result,
       failures: failures,
-      isDeprecated: deprecated,
+      isDeprecated: deprecated || deprecatedSince != nil || sunset != nil,
+      retirement: Retirement(since: deprecatedSince, sunset: sunset),
       summary: summary,
       discussion: discussion
     )
@@ -239,6 +246,8 @@ public struct Endpoint: Sendable {
   public var failures: [Failure] { details.failures }
   /// Whether the endpoint is deprecated.
   public var isDeprecated: Bool { details.isDeprecated }
+  /// The days on which the endpoint was deprecated and ends.
+  package var retirement: Retirement? { details.retirement }
   /// The first paragraph of the documentation comment, or an empty text.
   public var summary: String { details.summary }
   /// The other paragraphs of the documentation comment, without those about parameters.

@@ -5,7 +5,6 @@
 
 extension IncomingCall {
   /// Says which results can be written.
-  @_documentation(visibility: internal)
   @_disfavoredOverload
   @available(
     *,
@@ -21,7 +20,6 @@ extension IncomingCall {
 
 extension APIClient {
   /// Says which results can be read.
-  @_documentation(visibility: internal)
   @_disfavoredOverload
   @available(
     *,
@@ -38,7 +36,6 @@ extension APIClient {
 
 extension OutgoingCall {
   /// Says which bodies can be sent.
-  @_documentation(visibility: internal)
   @_disfavoredOverload
   @available(
     *,
@@ -49,31 +46,26 @@ extension OutgoingCall {
   public mutating func body<Value>(_ value: Value) { preconditionFailure("It is unavailable.") }
 
   /// Says which values can be in a path.
-  @_documentation(visibility: internal)
   @_disfavoredOverload
   @available(*, unavailable, message: "A parameter in the path is sent as text. Make its type `Codable & Sendable`.")
   public mutating func path<Value>(_ name: String, _ value: Value) { preconditionFailure("It is unavailable.") }
 
   /// Says which values can be in a query.
-  @_documentation(visibility: internal)
   @_disfavoredOverload
   @available(*, unavailable, message: "A query parameter is sent as text. Make its type `Codable & Sendable`.")
   public mutating func query<Value>(_ name: String, _ value: Value) { preconditionFailure("It is unavailable.") }
 
   /// Says which values can be header fields.
-  @_documentation(visibility: internal)
   @_disfavoredOverload
   @available(*, unavailable, message: "A header field is sent as text. Make its type `Codable & Sendable`.")
   public mutating func header<Value>(_ name: String, _ value: Value) { preconditionFailure("It is unavailable.") }
 
   /// Says which values can be fields of a form.
-  @_documentation(visibility: internal)
   @_disfavoredOverload
   @available(*, unavailable, message: "A form field is sent as text. Make its type `Codable & Sendable`.")
   public mutating func form<Value>(_ name: String, _ value: Value) { preconditionFailure("It is unavailable.") }
 
   /// Says which values can be parts.
-  @_documentation(visibility: internal)
   @_disfavoredOverload
   @available(
     *,
@@ -85,7 +77,6 @@ extension OutgoingCall {
 
 extension IncomingCall {
   /// Says which bodies can be read.
-  @_documentation(visibility: internal)
   @_disfavoredOverload
   @available(
     *,

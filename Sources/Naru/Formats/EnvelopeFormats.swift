@@ -154,7 +154,7 @@ extension JSONReader {
       if matchesField("success", at: 0, in: &fields) { success = try field(Bool.self) }
       if matchesField("data", at: 1, in: &fields) {
         data = try attempt(type)
-        try endField()
+        try _endField()
       }
     }
     return (try required(success, "success", in: fields), data ?? .failure(missing("data", in: fields)))

@@ -6,7 +6,6 @@ import HTTPTypes
 /// A request that was matched to an endpoint. A route reads its parameters from it and writes its response with it.
 ///
 /// A missing or malformed parameter is an error that names it, and becomes a 400 in the contract's own format.
-@_documentation(visibility: internal)
 public struct IncomingCall: Sendable {
   /// The endpoint that is called.
   public let endpoint: Endpoint

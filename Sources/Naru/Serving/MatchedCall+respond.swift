@@ -137,6 +137,7 @@ extension MatchedCall {
     if endpoint.auth != .none, response.head.headerFields[.cacheControl] == nil {
       response.head.headerFields[.cacheControl] = "no-store"
     }
+    if let retirement = endpoint.retirement { response.head.headerFields.replace(with: retirement.headers) }
     // An endpoint for `HEAD` states itself what `GET` would return.
     if head.method == .head { response.omitBody(keepingLength: endpoint.method != .head) }
   }

@@ -17,6 +17,7 @@ public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugSt
 }
 
 extension Secret: LimitedByContent {
+  package static var limitedType: Any.Type { String.self }
   package var limitedContent: Any? { revealed }
 }
 

@@ -64,7 +64,7 @@ public struct BrowserSignIn: Sendable {
   ) async throws -> Credential {
     let origin = Origin(scheme: address.scheme, authority: address.authority)
     if let problem = Origin.problem(with: origin, allowsInsecureHTTP: allowsInsecureHTTP) { throw problem }
-    let (pkce, state) = (PKCE(), randomText())
+    let (pkce, state) = (ProofKey(), randomText())
     let callback = Locked<AuthorizationCallback?>(nil)
     let url: URL
     do {
@@ -75,7 +75,7 @@ public struct BrowserSignIn: Sendable {
           }
           return try authorizationAddress(address, redirectURI, state, pkce)
         } where: { url in
-          callback.withLock { $0 }?.isAnswer(url) ?? false
+          callback.withLock { $0 }?.isCallback(url) ?? false
         }
       }
     } catch let error as APIError where error.code == .timedOut {
@@ -90,7 +90,7 @@ public struct BrowserSignIn: Sendable {
 }
 
 /// Adds the parameters of a sign-in to the address of its page.
-private func authorizationAddress(_ address: URL, _ redirectURI: URL, _ state: String, _ pkce: PKCE) throws -> URL {
+private func authorizationAddress(_ address: URL, _ redirectURI: URL, _ state: String, _ pkce: ProofKey) throws -> URL {
   var components = URLComponents(url: address, resolvingAgainstBaseURL: true)
   let ours = [
     ("redirect_uri", redirectURI.absoluteString), ("state", state), ("code_challenge", pkce.challenge),

@@ -10,12 +10,12 @@ public protocol SignInBrowser: Sendable {
   ///
   /// - Parameters:
   ///   - address: returns the address to open for a redirect URI. It contains the secret state of the sign-in, so don't log it.
-  ///   - isAnswer: whether an address to which the browser returned is the response to this sign-in. Ignore all others, because any
+  ///   - isCallback: whether an address to which the browser returned is the response to this sign-in. Ignore all others, because any
   ///     page can open them.
   /// - Returns: the address of the response.
   /// - Throws: ``SignInError``.
   func callback(
     to address: @escaping @Sendable (_ redirectURI: URL) throws -> URL,
-    where isAnswer: @escaping @Sendable (_ url: URL) -> Bool
+    where isCallback: @escaping @Sendable (_ url: URL) -> Bool
   ) async throws -> URL
 }

@@ -33,7 +33,7 @@
     /// Shows the window and waits for the response.
     public func callback(
       to address: @escaping @Sendable (_ redirectURI: URL) throws -> URL,
-      where isAnswer: @escaping @Sendable (_ url: URL) -> Bool
+      where isCallback: @escaping @Sendable (_ url: URL) -> Bool
     ) async throws -> URL {
       let url = try await WebAuthentication(anchor: anchor).run(
         try address(redirectURI),
@@ -41,7 +41,7 @@
         isEphemeral: isEphemeral
       )
       // The window closes at the first address with the scheme, so another one can't follow.
-      guard isAnswer(url) else { throw AuthorizationCallback.stray }
+      guard isCallback(url) else { throw AuthorizationCallback.stray }
       return url
     }
   }

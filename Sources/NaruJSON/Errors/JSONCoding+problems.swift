@@ -53,7 +53,7 @@ extension JSONCoding {
         while json.byte(at: json.position) == UInt8(ascii: "\"") {
           let name = try json.fieldName()
           fields.append((name, try json.bytesOfValue()))
-          try json.endField()
+          try json._endField()
         }
         _ = try json.nextField(in: &object)
         return .fields(fields)

@@ -89,7 +89,6 @@ private let jsonDecoder = JSONDecoder()
 
 extension KeyedDecodingContainer {
   /// Reads an optional ``StringEncodedNumber``, whose field may be nilOn. Synthesized `Codable` conformances call this.
-  @_documentation(visibility: internal)
   public func decode<Number: Numeric & Codable & Sendable>(
     _ type: StringEncodedNumber<Number?>.Type,
     forKey key: Key
@@ -100,7 +99,6 @@ extension KeyedDecodingContainer {
 
 extension KeyedEncodingContainer {
   /// Writes an optional ``StringEncodedNumber``, or nothing for `nil`. Synthesized `Codable` conformances call this.
-  @_documentation(visibility: internal)
   public mutating func encode<Number: Numeric & Codable & Sendable>(
     _ value: StringEncodedNumber<Number?>,
     forKey key: Key

@@ -78,6 +78,7 @@ public indirect enum Schema: Sendable {
     ///   - deprecated: Whether it is deprecated.
     ///   - description: The summary in the declaration's comment.
     /// - Returns: The field.
+    /// - Precondition: Each limit can apply to values of the type: a length to strings, a range to numbers, a number of items to lists.
     public static func field<Value>(
       _ name: String,
       _ type: Value.Type,
@@ -86,7 +87,8 @@ public indirect enum Schema: Sendable {
       deprecated: Bool = false,
       description: String? = nil
     ) -> Field {
-      Field(
+      for constraint in constraints { constraint.requireKind(of: type, name) }
+      return Field(
         name: name,
         type: TypeReference(type),
         isRequired: required ?? !(type is any OptionalType.Type),

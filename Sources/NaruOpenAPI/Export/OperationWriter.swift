@@ -35,6 +35,7 @@ struct OperationWriter {
     if !endpoint.discussion.isEmpty { operation["description"] = .string(plain(endpoint.discussion)) }
     operation["operationId"] = .string(endpoint.id)
     if endpoint.isDeprecated { operation["deprecated"] = true }
+    if let sunset = endpoint.retirement?.sunset { operation["x-sunset"] = .string("\(sunset)") }
     let parameters = parameters(endpoint, shape, renamed)
     if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
     if let body = body(endpoint, shape) { operation["requestBody"] = body }
@@ -224,8 +225,8 @@ struct OperationWriter {
       }
     case .body(let type):
       if endpoint.method != .head { success["content"] = content(type, endpoint, shape) }
-    case .forms(let forms):
-      return forms.reduce(into: JSONTree.Fields()) { answers, form in
+    case .variants(let variants):
+      return variants.reduce(into: JSONTree.Fields()) { answers, form in
         var answer: JSONTree = ["description": .string(Self.reason(form.status))]
         // A 304 that is not a form is that of every `GET`.
         if form.status == 304 { answer["x-form"] = true }
@@ -306,6 +307,8 @@ struct OperationWriter {
       }
       return response
     }
+    // A body without a code can't have a declared one.
+    let declared = shape.codePath == nil ? declared.map { .init($0.status.code, nil, $0.summary) } : declared
     guard let status, declared.contains(where: { $0.code != nil || !$0.summary.isEmpty }) else {
       if endpoint.method == .head { return response(reason.description, []) }
       let name = "\(shape.name)\(reason.name)"

@@ -12,7 +12,7 @@ struct RequestFacts {
   let path: String?
 
   /// Checks a head.
-  static func check(_ head: HTTPRequestHead) -> Result<RequestFacts, Refusal> {
+  static func check(_ head: HTTPRequestHead) -> Result<RequestFacts, Rejection> {
     var host: String?
     var contentLength: Int?
     var expectsContinue = false
@@ -106,7 +106,7 @@ extension String {
 }
 
 /// The response to a request that no middleware sees.
-enum Refusal: Error {
+enum Rejection: Error {
   case host, target, slow, full
   case malformed(HTTPParserError)
 

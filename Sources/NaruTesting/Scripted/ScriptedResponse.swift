@@ -25,7 +25,7 @@ public struct ScriptedResponse: Sendable {
     ScriptedResponse { try IncomingCall($0).reply(value) }
   }
 
-  /// Creates a successful response with one of several forms.
+  /// Creates a successful response with one of several variants.
   public static func value(_ value: some ResultWithStatus) -> ScriptedResponse {
     ScriptedResponse { try IncomingCall($0).reply(value) }
   }

@@ -66,7 +66,7 @@ extension Catalogue {
         report.rows += 1
         switch try rows.read(reader.row) {
         case .success(let book): books.append(book)
-        case .failure(let reason): report.refuse(RefusedRow(line: reader.row.line, reason: reason))
+        case .failure(let reason): report.reject(RejectedRow(line: reader.row.line, reason: reason))
         }
       }
       guard !hasMore || report.rows % SearchIndex.batch == 0 else { continue }
@@ -100,8 +100,8 @@ extension Catalogue {
 }
 
 extension ImportReport {
-  fileprivate mutating func refuse(_ row: RefusedRow) {
+  fileprivate mutating func reject(_ row: RejectedRow) {
     refused += 1
-    if refusedRows.count < Self.listLimit { refusedRows.append(row) }
+    if rejectedRows.count < Self.listLimit { rejectedRows.append(row) }
   }
 }

@@ -28,11 +28,11 @@ public struct ImportReport: Sendable, Equatable {
   /// Rows that were left out.
   public internal(set) var refused = 0
   /// The first ``listLimit`` rows that were left out, in order.
-  public internal(set) var refusedRows: [RefusedRow] = []
+  public internal(set) var rejectedRows: [RejectedRow] = []
 }
 
 /// A row that an import left out, and the reason.
-public struct RefusedRow: Sendable, Equatable {
+public struct RejectedRow: Sendable, Equatable {
   /// The reason, with the text found.
   public enum Reason: Error, Sendable, Equatable {
     /// The number is not an ISBN of 13 (or 10) digits with a right check digit.
@@ -60,7 +60,7 @@ public struct RefusedRow: Sendable, Equatable {
   }
 }
 
-extension RefusedRow.Reason {
+extension RejectedRow.Reason {
   fileprivate var korean: String {
     switch self {
     case .isbn(let text): "'\(Self.short(text))'은(는) 올바른 ISBN이 아닙니다. 숫자와 검사 숫자를 확인하세요."

@@ -43,7 +43,7 @@ struct CatalogueCommand: AsyncParsableCommand {
       let report = try backend.catalogue.importCSV(from: URL(filePath: file)) { bar.show($0) }
       bar.clear()
       try backend.close()
-      let reported = json ? [] : report.refusedRows.prefix(20)
+      let reported = json ? [] : report.rejectedRows.prefix(20)
       for row in reported { Terminal.standardError.writeLine("\(row.localizedMessage)") }
       if !json, report.refused > reported.count {
         let rest = (report.refused - reported.count).grouped
@@ -70,14 +70,14 @@ struct CatalogueCommand: AsyncParsableCommand {
     var changed: Int
     var unchanged: Int
     var refused: Int
-    var refusedRows: [Row]
+    var rejectedRows: [Row]
 
     init(_ report: ImportReport) {
       added = report.added
       changed = report.changed
       unchanged = report.unchanged
       refused = report.refused
-      refusedRows = report.refusedRows.map { Row(line: $0.line, reason: $0.localizedMessage.description) }
+      rejectedRows = report.rejectedRows.map { Row(line: $0.line, reason: $0.localizedMessage.description) }
     }
   }
 }

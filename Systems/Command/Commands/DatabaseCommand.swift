@@ -81,7 +81,7 @@ struct DatabaseCommand: AsyncParsableCommand {
       let checksum: String
     }
 
-    private func storage(_ place: String) -> Storage {
+    private func storage(_ place: String) -> StorageChoice {
       place.hasPrefix("postgresql://") || place.hasPrefix("postgres://")
         ? .postgreSQL(Secret(place)) : .folder(DataFolder(URL(filePath: place)))
     }

@@ -148,7 +148,7 @@ struct ServeCommand: AsyncParsableCommand {
     )
   }
 
-  private func seed(_ backend: LocalBackend, _ storage: Storage) async throws {
+  private func seed(_ backend: LocalBackend, _ storage: StorageChoice) async throws {
     let bar = ProgressBar(text("책을 가져오는 중", "Importing books"))
     defer { bar.clear() }
     try await backend.seed(storage) { progress in bar.show(progress) }

@@ -97,14 +97,14 @@ public final class BookDetailModel {
   /// Adds the book to the shelf or changes its status there: on the screen at once, and back if the server refuses.
   public func move(to status: ReadingStatus) async {
     guard status != self.status else { return }
-    await state.change {
+    await state.update {
       $0.wantedStatus = status
-    } sending: { [shelf, id, entry] in
+    } send: { [shelf, id, entry] in
       if let entry = try await shelf.entry(of: id, known: entry) {
         return try await shelf.update(id: entry.id, changes: ReadingBookChanges(status: status))
       }
       return try await shelf.add(book: NewReadingBook(bookID: id, status: status))
-    } settling: {
+    } reconcile: {
       $0.entry = $1
     }
   }
@@ -121,8 +121,8 @@ public final class BookDetailModel {
     isSending = true
     defer { isSending = false }
     let (rating, text, isPublic) = (rating, text, isPublic)
-    let isSent = await state.change { _ in
-    } sending: { [api, review] in
+    let isSent = await state.update { _ in
+    } send: { [api, review] in
       if let review {
         let changes = ReviewChanges(
           rating: rating,
@@ -138,7 +138,7 @@ public final class BookDetailModel {
         isPublic: isPublic
       )
       return try await api.add(review: new)
-    } settling: {
+    } reconcile: {
       $0.review = $1
     }
     if isSent { await reviews.reload() }
@@ -147,13 +147,13 @@ public final class BookDetailModel {
   /// Deletes the person's review: from the screen at once, and back if the server refuses. The form stays.
   public func deleteReview() async {
     guard let review else { return }
-    let isDeleted = await state.change {
+    let isDeleted = await state.update {
       $0.review = nil
       $0.deletedReview = review.id
-    } sending: { [api] in
+    } send: { [api] in
       try await APIError.ignoring(.notFound) { try await api.remove(id: review.id) }
     }
-    if isDeleted { reviews.content.settle { $0.remove(review.id) } }
+    if isDeleted { reviews.content.reconcile { $0.remove(review.id) } }
   }
 
   /// Removes the notice from the screen.

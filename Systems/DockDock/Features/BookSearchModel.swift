@@ -78,9 +78,9 @@ public final class BookSearchModel {
   /// already is not a failure.
   public func addToWishlist(_ id: Book.ID) async {
     guard !wishes.value.contains(id) else { return }
-    await wishes.change {
+    await wishes.update {
       $0.insert(id)
-    } sending: { [shelf] in
+    } send: { [shelf] in
       try await APIError.ignoring(.conflict) {
         _ = try await shelf.add(book: NewReadingBook(bookID: id, status: .wishlist))
       }

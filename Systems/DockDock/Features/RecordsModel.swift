@@ -69,15 +69,15 @@ public final class RecordsModel {
     isSending = true
     defer { isSending = false }
     let (text, page, type, editing) = (text, page, type, editing)
-    let isSent = await records.content.change { _ in
-    } sending: { [api, entry] in
+    let isSent = await records.content.update { _ in
+    } send: { [api, entry] in
       if let editing {
         let changes = ReadingRecordChanges(content: text, pageNumber: page, recordType: type)
         return try await api.update(id: editing.id, changes: changes)
       }
       let new = NewReadingRecord(readingBookID: entry, content: text, pageNumber: page, recordType: type)
       return try await api.add(record: new)
-    } settling: {
+    } reconcile: {
       if let index = $0.items.firstIndex(where: { $0.id == editing?.id }) {
         $0.items[index] = $1
       } else if editing == nil {

@@ -86,10 +86,10 @@ public final class ReportModel {
     )
     isMaking = true
     defer { isMaking = false }
-    let isAnswered = await state.change { _ in
-    } sending: { [onboarding] in
+    let isAnswered = await state.update { _ in
+    } send: { [onboarding] in
       try await onboarding.setPreferences(preferences: preferences)
-    } settling: { content, _ in
+    } reconcile: { content, _ in
       content.isAnswered = true
     }
     if isAnswered { await makeReport() }
@@ -109,10 +109,10 @@ public final class ReportModel {
   }
 
   private func makeReport() async {
-    await state.change { _ in
-    } sending: { [onboarding] in
+    await state.update { _ in
+    } send: { [onboarding] in
       try await onboarding.makeReport()
-    } settling: {
+    } reconcile: {
       $0.report = $1
     }
   }

@@ -55,12 +55,12 @@ public final class ShelfModel {
   /// Changes the status, page, rating or dates of a book: on the screen at once, and back if the server refuses. A book
   /// whose status is no longer ``status`` leaves the screen.
   public func update(_ id: ReadingBook.ID, _ changes: ReadingBookChanges) async {
-    await books.content.change {
+    await books.content.update {
       guard let index = $0.items.firstIndex(where: { $0.id == id }) else { return }
       $0.items[index].show(changes)
-    } sending: { [shelf] in
+    } send: { [shelf] in
       try await shelf.update(id: id, changes: changes)
-    } settling: { [self] in
+    } reconcile: { [self] in
       let index = $0.items.firstIndex { $0.id == id }
       switch (index, status == nil || $1.status == status) {
       case (let index?, true): $0.items[index] = $1

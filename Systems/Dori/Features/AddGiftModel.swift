@@ -36,7 +36,7 @@ public final class AddGiftModel {
   /// Whether the gift is being saved.
   public private(set) var isSaving = false
   /// Why the gift could not be saved. The form keeps its content.
-  public private(set) var errorSentence: LocalizedMessage?
+  public private(set) var errorMessage: LocalizedMessage?
   /// The saved gift.
   public private(set) var saved: Gift?
 
@@ -98,7 +98,7 @@ public final class AddGiftModel {
   public func save() async {
     guard canSave, let amount, let recipient else { return }
     isSaving = true
-    errorSentence = nil
+    errorMessage = nil
     defer { isSaving = false }
     do {
       let personID = try await personID(recipient)
@@ -114,7 +114,7 @@ public final class AddGiftModel {
       )
       saved = try await save(gift)
     } catch {
-      errorSentence = LocalizedMessage(explaining: error)
+      errorMessage = LocalizedMessage(explaining: error)
     }
   }
 

@@ -42,9 +42,9 @@ public final class PeopleModel {
   /// Removes a person and their gifts.
   public func remove(_ id: Person.ID) async {
     guard people.value.contains(where: { $0.id == id }) else { return }
-    await people.change {
+    await people.update {
       $0.removeAll { $0.id == id }
-    } sending: { [ledger] in
+    } send: { [ledger] in
       try await APIError.ignoring(.notFound) { try await ledger.removePerson(id: id) }
     }
   }

@@ -15,7 +15,7 @@ public final class ComposeModel {
   /// Whether the text is being sent.
   public private(set) var isSending = false
   /// Why the text could not be sent. The form keeps it.
-  public private(set) var errorSentence: LocalizedMessage?
+  public private(set) var errorMessage: LocalizedMessage?
   /// The id of the sent post. When it is set, the screen can close.
   public private(set) var sent: Post.ID?
 
@@ -41,7 +41,7 @@ public final class ComposeModel {
   public func send() async {
     guard canSend else { return }
     isSending = true
-    errorSentence = nil
+    errorMessage = nil
     defer { isSending = false }
     let draft = PostDraft(content: text)
     do {
@@ -51,7 +51,7 @@ public final class ComposeModel {
         sent = try await board.writePost(draft: draft).id
       }
     } catch {
-      errorSentence = LocalizedMessage(explaining: error)
+      errorMessage = LocalizedMessage(explaining: error)
     }
   }
 }

@@ -48,7 +48,7 @@ public final class FreeBoardModel {
     if let blocks {
       do {
         _ = try await blocks.block(person: BlockRequest(id: person))
-        posts.content.settle { $0.items.removeAll { $0.author.id == person } }
+        posts.content.reconcile { $0.items.removeAll { $0.author.id == person } }
       } catch {
         hidden.remove(person)
         posts.alertMessage = LocalizedMessage(explaining: error)

@@ -121,8 +121,8 @@ public final class PostDetailModel {
 
   /// Deletes the post.
   public func deletePost() async {
-    isDeleted = await content.change { _ in
-    } sending: { [board, id] in
+    isDeleted = await content.update { _ in
+    } send: { [board, id] in
       try await APIError.ignoring(.notFound) { try await board.deletePost(postID: id) }
     }
   }
@@ -147,7 +147,7 @@ public final class PostDetailModel {
     _ change: @escaping (Comment) -> Comment?,
     _ operation: @escaping @Sendable () async throws -> Void
   ) async {
-    await content.change {
+    await content.update {
       let before = $0.comments.readable
       $0.comments = $0.comments.compactMap { comment in
         var changed = change(comment)
@@ -155,7 +155,7 @@ public final class PostDetailModel {
         return changed
       }
       $0.post?.commentCount += $0.comments.readable - before
-    } sending: {
+    } send: {
       try await operation()
     }
   }

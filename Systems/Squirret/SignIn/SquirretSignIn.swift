@@ -55,7 +55,7 @@ public struct SquirretSignIn: CredentialRefresher {
       return try await signIn(at: url.appending(path: "oauth2/authorization/\(provider.pathName)")) { grant in
         Credential(try await accounts.token(CodeExchange(code: grant.code, codeVerifier: grant.verifier)))
       }
-    } catch SignInError.refused(code: "account_disabled") {
+    } catch SignInError.rejected(code: "account_disabled") {
       // Trying again, as the sentence of other codes advises, does not help.
       throw APIError(
         .forbidden,

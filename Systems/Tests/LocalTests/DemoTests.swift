@@ -24,7 +24,7 @@ struct DemoTests {
     return (["isbn13,title,author,publisher,pub_date,price_krw,kdc"] + rows).joined(separator: "\n")
   }()
 
-  private func backend(_ storage: Storage? = nil, isDemo: Bool = true) async throws -> LocalBackend {
+  private func backend(_ storage: StorageChoice? = nil, isDemo: Bool = true) async throws -> LocalBackend {
     let backend = try await LocalBackend(
       storage: storage ?? .forTests,
       signIn: .authenticator(TokenIsName()),

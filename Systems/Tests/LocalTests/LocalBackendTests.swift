@@ -18,7 +18,7 @@ struct LocalBackendTests {
 
   private static let csv = "isbn13,title\n9788966260959,클린 코드\n"
 
-  private func backend(_ storage: Storage? = nil) async throws -> LocalBackend {
+  private func backend(_ storage: StorageChoice? = nil) async throws -> LocalBackend {
     try await LocalBackend(storage: storage ?? .forTests, signIn: .authenticator(TokenIsName()))
   }
 

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("9791100000000,제목,,,", RefusedRow.Reason.isbn("9791100000000")),
+    ("9791100000000,제목,,,", RejectedRow.Reason.isbn("9791100000000")),
     ("\(Shelf.isbn(0)),  ,,,", .emptyTitle),
     ("\(Shelf.isbn(0)),제목,,", .fieldCount(4, expected: 5)),
     ("\(Shelf.isbn(0)),제목,,,만원", .price("만원")),
@@ -56,11 +56,11 @@ import Testing
     ("\(Shelf.isbn(0)),제목,,21-2-2,", .publicationDate("21-2-2")),
     ("\(Shelf.isbn(0)),\"제목\"꼬리,,,", .textAfterQuote),
   ])
-  func badRowIsRefusedWithItsLineAndTheRestIsKept(row: String, reason: RefusedRow.Reason) throws {
+  func badRowIsRefusedWithItsLineAndTheRestIsKept(row: String, reason: RejectedRow.Reason) throws {
     let shelf = try Shelf()
     let report = try shelf.importCSV(Self.header + "\(Shelf.isbn(9)),\"두\n줄\",,,\n" + row + "\n")
     #expect(report.rows == 2 && report.added == 1 && report.refused == 1)
-    let refused = try #require(report.refusedRows.first)
+    let refused = try #require(report.rejectedRows.first)
     #expect(refused.line == 4)
     #expect(refused.reason == reason)
     #expect(
@@ -70,7 +70,7 @@ import Testing
 
   @Test func reportListsTheFirstThousandRefusedRowsAndCountsAll() throws {
     let report = try Shelf().importCSV(Self.header + String(repeating: "x,y,,,\n", count: 1_500))
-    #expect(report.refused == 1_500 && report.refusedRows.count == ImportReport.listLimit)
+    #expect(report.refused == 1_500 && report.rejectedRows.count == ImportReport.listLimit)
   }
 
   @Test func secondImportChangesWhatDiffers() async throws {

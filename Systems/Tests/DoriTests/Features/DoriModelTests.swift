@@ -98,7 +98,7 @@ struct PersonModelTests {
     #expect(model.person.value == person && model.person.phase == .loaded)
     let unknown = PersonModel(.preview, id: LedgerID())
     await unknown.reload()
-    #expect(unknown.person.value == nil && unknown.person.phase == .failed(APIError.personNotFoundSentence))
+    #expect(unknown.person.value == nil && unknown.person.phase == .failed(APIError.personNotFoundMessage))
   }
 
   @Test func changesAreShownAtOnceAndRevertedIfTheServerRefuses() async throws {
@@ -149,11 +149,11 @@ struct PersonModelTests {
     let amount = refused.amount
     refused.amount += 1
     taken.amount += 1
-    let refusedID = refused.id
+    let rejectedID = refused.id
     var ledger = Ledger.inMemory([person])
     let update = ledger.updateGift
     ledger.updateGift = { id, gift in
-      guard id == refusedID else { return try await update(id, gift) }
+      guard id == rejectedID else { return try await update(id, gift) }
       await gate.pass()
       throw offline
     }
@@ -262,7 +262,7 @@ struct AddGiftModelTests {
     await model.save()
     let person = try #require(try await ledger.people().first)
     #expect(person.name == "홍길동" && person.gifts == [model.saved])
-    #expect(person.given == 100_000 && !model.canSave && model.errorSentence == nil)
+    #expect(person.given == 100_000 && !model.canSave && model.errorMessage == nil)
     await model.save()
     #expect(try await ledger.gifts().count == 1)
   }
@@ -281,14 +281,14 @@ struct AddGiftModelTests {
     model.amountText = "5만"
     await model.save()
     #expect(
-      model.saved == nil && model.errorSentence == offline.localizedMessage && model.canSave && model.amountText == "5만"
+      model.saved == nil && model.errorMessage == offline.localizedMessage && model.canSave && model.amountText == "5만"
     )
     model.recipient = .new(name: "홍길순", .friend)
     model.amountText = "10만"
     await model.save()
     let people = try await ledger.people()
     #expect(people.map(\.name) == ["홍길순"] && people[0].gifts.map(\.amount) == [100_000])
-    #expect(model.saved?.amount == 100_000 && model.errorSentence == nil)
+    #expect(model.saved?.amount == 100_000 && model.errorMessage == nil)
   }
 
   @Test func savingTwiceAtOnceSavesOnceAndARefusalIsShown() async throws {
@@ -308,10 +308,10 @@ struct AddGiftModelTests {
     await model.save()
     await gate.open()
     await task.value
-    #expect(calls.withLock { $0 } == 1 && model.errorSentence == "`memo` 값이 너무 깁니다." && model.canSave)
+    #expect(calls.withLock { $0 } == 1 && model.errorMessage == "`memo` 값이 너무 깁니다." && model.canSave)
   }
 }
 
 extension APIError {
-  fileprivate static var personNotFoundSentence: LocalizedMessage { personNotFound.localizedMessage }
+  fileprivate static var personNotFoundMessage: LocalizedMessage { personNotFound.localizedMessage }
 }

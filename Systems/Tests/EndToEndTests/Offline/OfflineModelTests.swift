@@ -55,7 +55,7 @@ struct OfflineModelTests {
       "\(Int(seconds)) s",
     ]
     print(row.joined(separator: " | "))
-    #expect(totals.lost == 0 && totals.repeated == 0 && totals.disordered == 0 && totals.wronglyRefused == 0)
+    #expect(totals.lost == 0 && totals.repeated == 0 && totals.disordered == 0 && totals.wronglyRejected == 0)
     #expect(totals.written == Self.writes / count * count)
     try await server.close()
   }
@@ -137,7 +137,7 @@ actor UnreliableReader {
     var lost = 0
     var repeated = 0
     var disordered = 0
-    var wronglyRefused = 0
+    var wronglyRejected = 0
 
     mutating func add(_ other: Totals) {
       written += other.written
@@ -146,7 +146,7 @@ actor UnreliableReader {
       lost += other.lost
       repeated += other.repeated
       disordered += other.disordered
-      wronglyRefused += other.wronglyRefused
+      wronglyRejected += other.wronglyRejected
     }
   }
 
@@ -281,7 +281,7 @@ actor UnreliableReader {
       totals.repeated += found.count - Set(found).count
       if totals.lost + totals.repeated == 0, found != expected { totals.disordered += 1 }
     }
-    totals.wronglyRefused = abs(try offline.queuedWrites(rejected: true).count - refused)
+    totals.wronglyRejected = abs(try offline.queuedWrites(rejected: true).count - refused)
     totals.lost += try offline.status().queued
     for task in abandoned { task.cancel() }
     return totals
