@@ -37,7 +37,6 @@ package struct ExchangeCheck: Sendable {
   /// The reason why nothing can be compared with some of the contracts: they are for clients only, so they can't read requests.
   package let problem: Difference?
 
-  /// Creates a check.
   package init(_ contracts: [any Contract.Type], _ redaction: Redaction) {
     func served<API: Contract>(_ contract: API.Type) -> ServedContract? {
       API.routes.isEmpty ? nil : ServedContract(contract) { _ in API.unimplemented }

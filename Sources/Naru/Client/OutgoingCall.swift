@@ -18,7 +18,6 @@ public struct OutgoingCall: Sendable {
   /// The error of the first value that could not be encoded. The call fails with it before anything is sent.
   var problem: (any Error)?
 
-  /// The body.
   enum Body: Sendable {
     case none
     case json(any Encodable & Sendable)

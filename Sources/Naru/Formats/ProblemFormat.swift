@@ -154,7 +154,6 @@ extension ProblemDetails {
 }
 
 extension ProblemDetails.Invalid {
-  /// Creates an invalid field.
   fileprivate init(_ field: ServerFailure.Field) {
     self.init(detail: field.message, name: field.name, code: field.code)
   }

@@ -11,7 +11,6 @@ package struct Redaction: Sendable {
   /// Makes the replacement of a secret from its name. The name is `nil` for a secret that was recognised by its form.
   private let replacement: (@Sendable (_ name: String?) -> String)?
 
-  /// Creates a redaction.
   package init(
     names: some Sequence<String> = [],
     replacement: (@Sendable (_ name: String?) -> String)? = nil

@@ -13,7 +13,6 @@ package protocol CallInterceptor: Sendable {
 
 /// A call of a served contract, as a ``CallInterceptor`` sees it.
 package struct InterceptedCall: Sendable {
-  /// The endpoint.
   package let endpoint: Endpoint
   /// The head of the request.
   package let head: HTTPRequest

@@ -35,11 +35,6 @@ public struct ContractDispatcher: Sendable {
   }
 
   /// Finds the endpoint of a request. An endpoint for `GET` also answers `HEAD`, without the body, unless there is one for `HEAD`.
-  ///
-  /// - Parameters:
-  ///   - method: the request's method.
-  ///   - path: the path as received: percent-encoded, without the query.
-  /// - Returns: the endpoint with the values of its path, or the reason why there is none.
   package func match(_ method: HTTPRequest.Method, path: Substring) -> Match {
     guard path.utf8.first == UInt8(ascii: "/") else { return .none }
     let segments = path.pathSegments
@@ -96,11 +91,6 @@ public struct ContractDispatcher: Sendable {
 
   /// The 404 for a path that no endpoint has, in the format of the contracts whose paths begin most like it. If they have several
   /// formats, it is in that of ``BareJSON``.
-  ///
-  /// - Parameters:
-  ///   - head: the head of the request.
-  ///   - path: its path below that of the contracts.
-  /// - Returns: the response, or `nil` if no contract's paths begin like this one.
   package func unknownPath(_ head: HTTPRequest, path: Substring) -> APIResponse? {
     let nearest = index.nearest(to: path.pathSegments).map { contracts[routes[$0].contract] }
     guard let first = nearest.first else { return nil }

@@ -7,7 +7,6 @@ package struct MatchedCall: Sendable {
   let route: ServedRoute
   let pathValues: [(name: String, value: Substring)]
 
-  /// The endpoint.
   package var endpoint: Endpoint { route.endpoint }
 
   var options: ServingOptions { route.options }
@@ -51,8 +50,6 @@ package struct MatchedCall: Sendable {
   }
 
   /// Returns the caller.
-  ///
-  /// - Throws: a 401 if the caller must sign in, a 403 if the caller lacks a scope, or the authenticator's error.
   private func authenticate(_ head: HTTPRequest) async throws -> Caller {
     let language = Language(accepting: head, among: options.languages, otherwise: options.language)
     var caller = Caller(user: nil, language: language)

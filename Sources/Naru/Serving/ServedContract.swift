@@ -63,11 +63,6 @@ public struct ServedContract: Sendable {
   // MARK: For authors of servers
 
   /// The 405 of this contract, in its own format and the caller's language, with the allowed methods in `Allow`.
-  ///
-  /// - Parameters:
-  ///   - allowed: the methods that the path has, in any contract.
-  ///   - head: the head of the request.
-  /// - Returns: the response.
   package func methodNotAllowed(_ allowed: [Endpoint.Method], to head: HTTPRequest) -> APIResponse {
     let error = APIError(.methodNotAllowed)
     var response = APIResponse(failure: error, format: format, to: head, otherwise: options.language)

@@ -26,7 +26,6 @@ final class ReceivedChunks: Sendable {
   private let spills: Bool
   private let state = Locked(State())
 
-  /// Creates an empty buffer.
   init(spills: Bool) {
     self.spills = spills
   }

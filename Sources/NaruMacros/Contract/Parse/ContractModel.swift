@@ -91,7 +91,6 @@ struct PropertyAttributes {
 
 /// The declaration of a parameter.
 struct ParameterModel {
-  /// The name.
   var name: Identifier
   /// The name on the wire.
   var wireName: String

@@ -17,7 +17,6 @@ struct EndpointParser {
   /// The mistakes found.
   private(set) var diagnostics: [MacroDiagnostic] = []
 
-  /// Creates a parser.
   init(
     _ variable: VariableDeclSyntax,
     access: AccessLevel,

@@ -13,7 +13,6 @@ struct ParameterParser {
   /// The mistakes found.
   private(set) var diagnostics: [MacroDiagnostic] = []
 
-  /// Creates a parser.
   init(
     method: Method,
     placeholders: [String]?,

@@ -1,5 +1,4 @@
 extension PayloadRenderer {
-  /// `schema`.
   var schema: String? {
     guard !payload.written.contains(.schema) else { return nil }
     let description = summary(payload.documentation).map { ", description: \($0)" } ?? ""
