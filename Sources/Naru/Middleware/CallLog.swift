@@ -18,7 +18,7 @@ public struct CallLog: Middleware {
   private let logger: Logger
   private let level: Logger.Level
   private let failureLevel: Logger.Level
-  /// The endpoints of which a warning was logged.
+  /// The endpoints that have caused a warning.
   private let warned = Locked<Set<Endpoint>>([])
 
   /// Creates a log of calls.

@@ -86,11 +86,11 @@ private struct InvalidValue {
 }
 
 /// The name of a type in JSON, for people. The Korean noun has the verb ending that fits it.
-package struct JSONTypeName {
-  package let korean: String
-  package let english: String
+private struct JSONTypeName {
+  let korean: String
+  let english: String
 
-  package init(_ type: Any.Type) {
+  init(_ type: Any.Type) {
     (korean, english) =
       switch type {
       case is String.Type: ("문자열이어야", "a string")
