@@ -3,7 +3,7 @@
 /// ```swift
 /// LocalizedMessage(korean: "그런 책이 없습니다.", english: "No such book.")
 /// LocalizedMessage(korean: "그런 책이 없습니다.", english: "No such book.", others: [.german: "Kein solches Buch."])
-/// let sentence: Sentence = [.german: "Kein solches Buch.", .french: "Ce livre n’existe pas."]
+/// let message: LocalizedMessage = [.german: "Kein solches Buch.", .french: "Ce livre n’existe pas."]
 /// ```
 ///
 /// A server's failure is in the language that the caller prefers among those that its sentence has.

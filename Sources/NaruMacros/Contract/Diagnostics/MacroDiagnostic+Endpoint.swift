@@ -202,6 +202,11 @@ extension MacroDiagnostic {
     "The response to HEAD has no body. Use `Void`, or a `ResultWithHeaders` whose body is optional."
   )
 
+  static let resultOfResult = sentence(
+    "result",
+    "A call throws its failure, so its result is the value alone. Write `async throws -> …` instead of a `Result`."
+  )
+
   static func resultIsNotPage(_ type: TypeSyntax, _ name: String) -> MacroDiagnostic {
     MacroDiagnostic(
       "not-page",

@@ -235,6 +235,10 @@ struct EndpointParser {
     if let nilOn, !ParameterType(result).isOptional { diagnostics.append(.absentWithoutOptional(nilOn)) }
     if method == .head, !isVoid, result.isJSONOnly { diagnostics.append(.resultOfHead(result)) }
     let value = ParameterType(result).value
+    // A type of the user's may have the same name.
+    if value.nominalName == "Result", value.as(IdentifierTypeSyntax.self)?.genericArgumentClause?.arguments.count == 2 {
+      diagnostics.append(.resultOfResult(value))
+    }
     if let bytes = value.bytes { diagnostics.append(.bytes(bytes, in: value, nil)) }
     if let unwrapped = result.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
       diagnostics.append(.implicitlyUnwrapped(unwrapped))

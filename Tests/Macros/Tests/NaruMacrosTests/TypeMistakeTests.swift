@@ -133,6 +133,9 @@ struct TypeMistakeTests {
       @HEAD("/a") var a: @Sendable () async throws -> «[Int]»
       ! The response to HEAD has no body. Use `Void`, or a `ResultWithHeaders` whose body is optional.
 
+      @GET("/a") var a: @Sendable () async throws -> «Result<Int, APIError>»
+      ! A call throws its failure, so its result is the value alone. Write `async throws -> …` instead of a `Result`.
+
       @GET("/a") var a: @Sendable (_ page: Paged<Int>) async throws -> «[Int]»
       ! `Paged` selects a page, so the result of “a” must be `Paginated`, such as `CountedList<Book>`. Write `Query<…>` if there are no pages.
 
