@@ -78,7 +78,7 @@ extension Catalogue {
       state.bytesRead = hasMore ? reader.bytesRead : reader.totalBytes
       try progress(state)
     }
-    report.unchanged = report.rows - report.refused - report.added - report.changed
+    report.unchanged = report.rows - report.rejected - report.added - report.changed
     guard report.added + report.changed > 0 else {
       try new.cancel()
       return report
@@ -101,7 +101,7 @@ extension Catalogue {
 
 extension ImportReport {
   fileprivate mutating func reject(_ row: RejectedRow) {
-    refused += 1
+    rejected += 1
     if rejectedRows.count < Self.listLimit { rejectedRows.append(row) }
   }
 }

@@ -26,7 +26,7 @@ public struct ImportReport: Sendable, Equatable {
   /// Rows that are equal to a book in the catalogue.
   public internal(set) var unchanged = 0
   /// Rows that were left out.
-  public internal(set) var refused = 0
+  public internal(set) var rejected = 0
   /// The first ``listLimit`` rows that were left out, in order.
   public internal(set) var rejectedRows: [RejectedRow] = []
 }

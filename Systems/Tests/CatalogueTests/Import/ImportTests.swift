@@ -15,7 +15,7 @@ import Testing
       + "x,\"따옴표 \"\"안\"\", 쉼표\",\(Shelf.isbn(0)),\"두\r\n줄\"\r\n\r\n"
       + "y,마지막 줄,\(Shelf.isbn(1)),"
     let report = try shelf.importCSV(csv)
-    #expect(report.added == 2 && report.refused == 0)
+    #expect(report.added == 2 && report.rejected == 0)
     let first = try #require(try await shelf.catalogue.book(id: Shelf.isbn(0)))
     #expect(first.title == "따옴표 \"안\", 쉼표")
     #expect(first.author == "두  줄")
@@ -59,7 +59,7 @@ import Testing
   func badRowIsRefusedWithItsLineAndTheRestIsKept(row: String, reason: RejectedRow.Reason) throws {
     let shelf = try Shelf()
     let report = try shelf.importCSV(Self.header + "\(Shelf.isbn(9)),\"두\n줄\",,,\n" + row + "\n")
-    #expect(report.rows == 2 && report.added == 1 && report.refused == 1)
+    #expect(report.rows == 2 && report.added == 1 && report.rejected == 1)
     let refused = try #require(report.rejectedRows.first)
     #expect(refused.line == 4)
     #expect(refused.reason == reason)
@@ -70,7 +70,7 @@ import Testing
 
   @Test func reportListsTheFirstThousandRefusedRowsAndCountsAll() throws {
     let report = try Shelf().importCSV(Self.header + String(repeating: "x,y,,,\n", count: 1_500))
-    #expect(report.refused == 1_500 && report.rejectedRows.count == ImportReport.listLimit)
+    #expect(report.rejected == 1_500 && report.rejectedRows.count == ImportReport.listLimit)
   }
 
   @Test func secondImportChangesWhatDiffers() async throws {
@@ -249,7 +249,7 @@ import Testing
   @Test func shippedBooksAreImportedOnce() async throws {
     let shelf = try Shelf()
     let report = try #require(try shelf.catalogue.seedIfEmpty())
-    #expect(report.added == 10_000 && report.refused == 0)
+    #expect(report.added == 10_000 && report.rejected == 0)
     #expect(try shelf.catalogue.seedIfEmpty() == nil)
     #expect(
       try await shelf.catalogue.search(CatalogueQuery("978-89-00-05952-6", field: .title)).books.map(\.title) == [
