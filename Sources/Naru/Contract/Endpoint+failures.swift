@@ -23,10 +23,10 @@ extension Endpoint {
   /// Whether a call can require a version with `If-Match`.
   package var takesVersion: Bool { isVersioned && changesItsPath }
 
-  /// Returns whether a failure is declared (only by its status if the format doesn't send codes), or one that every endpoint of this kind can have: with the format's own code, 400 for
+  /// Returns whether a failure is declared, or one that every endpoint of this kind can have: with the format's own code, 400 for
   /// an invalid request, 401 for a caller who is not signed in, 403 if the endpoint needs scopes, 404 for a path that names
   /// nothing, 408, 413 and 415 for a body, 409 for an `Idempotency-Key` if the endpoint declares one, 412 for a version if the
-  /// thing has versions, 429, and every status from 500.
+  /// resource has versions, 429, and every status from 500. If the format's failures have no code, a declared status is enough.
   ///
   /// - Parameters:
   ///   - status: the status.

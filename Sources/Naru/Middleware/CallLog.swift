@@ -18,8 +18,8 @@ public struct CallLog: Middleware {
   private let logger: Logger
   private let level: Logger.Level
   private let failureLevel: Logger.Level
-  /// The endpoints that have caused a warning.
-  private let warned = Locked<Set<Endpoint>>([])
+  /// The endpoints that are known to end, because they have caused a warning.
+  private let known = Locked<Set<Endpoint>>([])
 
   /// Creates a log of calls.
   ///
@@ -50,7 +50,7 @@ public struct CallLog: Middleware {
   private func warned(of endpoint: Endpoint, _ response: APIResponse) -> APIResponse {
     let fields = response.head.headerFields
     guard fields.contains(where: { $0.name == .deprecation || $0.name == .sunset }),
-      warned.withLock({ $0.insert(endpoint).inserted })
+      known.withLock({ $0.insert(endpoint).inserted })
     else { return response }
     var metadata: Logger.Metadata = ["endpoint": "\(endpoint.id)"]
     let dates = [

@@ -16,7 +16,7 @@ struct RetirementTests {
     @GET("/own", auth: .required, deprecated: "2026-11-24")
     var own: @Sendable () async throws -> [String]
 
-    @GET("/last", sunset: "2027-03-31", versioned: true)
+    @GET("/last", sunset: "2027-03-31")
     var last: @Sendable () async throws -> String
 
     @GET("/new")
@@ -37,13 +37,15 @@ struct RetirementTests {
     )
   }
 
-  @Test(arguments: [
-    (Notes.Endpoints.list, "", 404, "@1795478400", "Wed, 31 Mar 2027 00:00:00 GMT"),
-    (Notes.Endpoints.list, "?page=x", 400, "@1795478400", "Wed, 31 Mar 2027 00:00:00 GMT"),
-    (Notes.Endpoints.own, "", 401, "@1795478400", nil),
-    (Notes.Endpoints.last, "", 200, nil, "Wed, 31 Mar 2027 00:00:00 GMT"),
-    (Notes.Endpoints.new, "", 200, nil, nil),
-  ])
+  @Test(
+    arguments: [
+      (Notes.Endpoints.list, "", 404, "@1795478400", "Wed, 31 Mar 2027 00:00:00 GMT"),
+      (Notes.Endpoints.list, "?page=x", 400, "@1795478400", "Wed, 31 Mar 2027 00:00:00 GMT"),
+      (Notes.Endpoints.own, "", 401, "@1795478400", nil),
+      (Notes.Endpoints.last, "", 200, nil, "Wed, 31 Mar 2027 00:00:00 GMT"),
+      (Notes.Endpoints.new, "", 200, nil, nil),
+    ] as [(Endpoint, String, Int, String?, String?)]
+  )
   func everyResponseHasTheDatesOfItsEndpoint(
     endpoint: Endpoint,
     query: String,
@@ -64,11 +66,13 @@ struct RetirementTests {
     #expect(response.head.status == .notModified && response.head.headerFields[.sunset] != nil)
   }
 
-  @Test(arguments: [
-    ("@1795478400", "Wed, 31 Mar 2027 00:00:00 GMT", ["deprecated": "2026-11-24", "sunset": "2027-03-31"]),
-    // An older draft of RFC 9745, and values that mean nothing.
-    ("true", nil, [:]), ("@1e300", "soon", [:]), (nil, "Wed, 31 Mar 2027 00:00:00 GMT", ["sunset": "2027-03-31"]),
-  ])
+  @Test(
+    arguments: [
+      ("@1795478400", "Wed, 31 Mar 2027 00:00:00 GMT", ["deprecated": "2026-11-24", "sunset": "2027-03-31"]),
+      // An older draft of RFC 9745, and values that mean nothing.
+      ("true", nil, [:]), ("@1e300", "soon", [:]), (nil, "Wed, 31 Mar 2027 00:00:00 GMT", ["sunset": "2027-03-31"]),
+    ] as [(String?, String?, [String: String])]
+  )
   func theClientWarnsOnceOfEachEndpoint(deprecation: String?, sunset: String?, days: [String: String]) async throws {
     let log = InMemoryLogHandler()
     let transport = ClosureTransport { _ in
