@@ -69,7 +69,7 @@ public struct APIClient: Sendable {
       return APIError(
         .encodingFailed,
         LocalizedMessage(
-          korean: "hosts의 “\(key)”은(는) 서버 주소가 아니어서 아무것도 보내지 않았습니다. https://uploads.example.com 과 같은 주소가 필요합니다.",
+          korean: "hosts에 서버 주소가 아닌 값이 있어 아무것도 보내지 않았습니다: “\(key)”. https://uploads.example.com 같은 주소를 지정해 주세요.",
           english: """
             “\(key)” in hosts is not the address of a server, so nothing was sent. \
             Use one such as https://uploads.example.com.

@@ -4,7 +4,7 @@ public import HTTPTypes
 /// A failed call: which one, what the server answered, and why it failed.
 ///
 /// A live contract throws only `APIError`. A server's closures throw it too, and the contract's format turns it into a
-/// response: `throw APIError(.notFound, "그런 책이 없습니다.")`.
+/// response: `throw APIError(.notFound, "책을 찾을 수 없습니다.")`.
 ///
 /// ```swift
 /// do {

@@ -64,7 +64,7 @@ private struct InvalidValue {
     case .dataCorrupted(let context) where context.isSyntax:
       let place = JSONPlace(of: body, context.underlyingError as? JSONError)
       localizedMessage = LocalizedMessage(
-        korean: "본문이 올바른 JSON이 아닙니다." + (place.map { " (\($0.line)번째 줄, \($0.column)번째 글자)" } ?? ""),
+        korean: "본문이 올바른 JSON이 아닙니다." + (place.map { " (\($0.line)번째 줄, \($0.column)번째 문자)" } ?? ""),
         english: "The body is not valid JSON." + (place.map { " (line \($0.line), column \($0.column))" } ?? "")
       )
     case .dataCorrupted(let context):

@@ -66,7 +66,7 @@ extension SessionCore {
       APIError(
         .cancelled,
         LocalizedMessage(
-          korean: "다른 사람이 로그인하여 요청을 취소했습니다.",
+          korean: "다른 사용자가 로그인하여 요청을 취소했습니다.",
           english: "Another person has signed in, so the request was cancelled."
         )
       )

@@ -27,7 +27,7 @@ extension Catalogue {
       }
     } catch let error as APIError where error.code == .timedOut {
       let localizedMessage = LocalizedMessage(
-        korean: "검색이 오래 걸리고 있습니다. 잠시 후 다시 찾거나 글자를 더 적어 주세요.",
+        korean: "검색이 오래 걸리고 있습니다. 잠시 후 다시 검색하거나 검색어를 더 길게 입력해 주세요.",
         english: "This search takes long. Try again in a moment, or add letters."
       )
       throw APIError(.timedOut, localizedMessage, retryAfter: .seconds(1))

@@ -74,7 +74,7 @@ extension DockDockStore {
       let all = GenreList.entries.map(\.genre.id).joined(separator: ", ")
       throw APIError.invalidRequest(
         LocalizedMessage(
-          korean: "없는 장르가 있습니다: “\(unknown.prefix(40))”. 고를 수 있는 것: \(all)",
+          korean: "지원하지 않는 장르입니다: “\(unknown.prefix(40))”. 선택할 수 있는 장르: \(all)",
           english: "“\(unknown.prefix(40))” is not one of the genres: \(all)."
         )
       )

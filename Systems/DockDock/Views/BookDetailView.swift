@@ -68,7 +68,7 @@
         Button(String(korean: "저장", english: "Save")) { Task { await model.send() } }
           .disabled(!model.canSend)
         if model.review != nil {
-          Button(String(korean: "리뷰 지우기", english: "Delete Review"), role: .destructive) {
+          Button(String(korean: "리뷰 삭제", english: "Delete Review"), role: .destructive) {
             Task { await model.deleteReview() }
           }
         }

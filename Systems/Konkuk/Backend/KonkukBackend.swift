@@ -88,7 +88,7 @@ package struct KonkukBackend: Sendable {
         guard let book = try Catalogue.book(id: isbn.text, db) else {
           throw APIError(
             declared: .bookUnknown,
-            LocalizedMessage(korean: "도서관에 없는 책입니다.", english: "The library does not have this book.")
+            LocalizedMessage(korean: "도서관에서 이 책을 찾을 수 없습니다.", english: "The library does not have this book.")
           )
         }
         // The person is not stored with the loan.
