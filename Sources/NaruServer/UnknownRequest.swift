@@ -6,7 +6,7 @@ import Naru
 
 /// The 405 for a path that exists with other methods.
 struct OtherMethods: HTTPResponseError {
-  /// Writes the body in the format of a contract, or in that of no contract.
+  /// Encodes the body in the closest contract's format, or in the default format if no contract matches.
   private let refusal: @Sendable (HTTPRequest) -> APIResponse
   private let methods: Set<String>
   var status: HTTPResponse.Status { .methodNotAllowed }
@@ -60,7 +60,7 @@ struct UnknownPath: HTTPResponseError {
 }
 
 extension HTTPResponseError {
-  /// Whether the router has no route for the path, as opposed to a handler that answered 404.
+  /// Whether the router has no route for the path, as opposed to a handler that returned 404.
   var isUnknownPath: Bool {
     switch self {
     case let error as HTTPError: error.status == .notFound && error.body == nil

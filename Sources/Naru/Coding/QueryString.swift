@@ -44,12 +44,12 @@ package enum QueryString: Sendable {
     }
   }
 
-  /// Decodes a percent-encoded text.
+  /// Decodes a percent-encoded string.
   ///
   /// - Parameters:
-  ///   - text: the text.
+  ///   - text: the string.
   ///   - plusIsSpace: whether `+` is a space.
-  /// - Returns: the decoded text.
+  /// - Returns: the decoded string.
   /// - Throws: an error with a sentence if `%` is not followed by two hexadecimal digits, or the bytes are not UTF-8.
   package static func decode(_ text: Substring, plusIsSpace: Bool = false) throws -> String {
     var text = text

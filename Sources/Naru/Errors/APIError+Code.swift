@@ -40,7 +40,7 @@ extension APIError {
     public static let outdated = Code(value: .outdated)
     /// 5xx: the server failed.
     public static let serverError = Code(value: .serverError)
-    /// The response is not what the contract says.
+    /// The response doesn't match the contract.
     public static let decodingFailed = Code(value: .decodingFailed)
     /// The request could not be encoded. Nothing was sent.
     public static let encodingFailed = Code(value: .encodingFailed)

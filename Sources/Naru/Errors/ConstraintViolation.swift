@@ -8,7 +8,7 @@ public struct ConstraintViolation: Error, Sendable, Hashable {
   public let constraint: Constraint
   /// The number of characters or elements that the value has, or the number itself. `nil` for a string of another form.
   public let found: String?
-  /// The sentence for people.
+  /// The message for users.
   public let localizedMessage: LocalizedMessage
 
   init(path: String, constraint: Constraint, found: String?) {

@@ -34,7 +34,7 @@ public struct ContractDispatcher: Sendable {
     index = PathIndex(routes.map(\.route.endpoint.path))
   }
 
-  /// Finds the endpoint of a request. An endpoint for `GET` also answers `HEAD`, without the body, unless there is one for `HEAD`.
+  /// Finds the endpoint of a request. An endpoint for `GET` also serves `HEAD`, without the body, unless there is one for `HEAD`.
   ///
   /// - Parameters:
   ///   - method: the request's method.
@@ -47,7 +47,7 @@ public struct ContractDispatcher: Sendable {
     var get: MatchedCall?
     var shape: Int?
     for number in index.candidates(for: segments) {
-      // What comes now is less specific.
+      // The remaining templates are less specific.
       if let shape, shape != index.shapes[number] { break }
       let (contract, route) = routes[number]
       guard let values = route.endpoint.path.match(segments) else { continue }
@@ -95,11 +95,11 @@ public struct ContractDispatcher: Sendable {
   }
 
   /// The 404 for a path that no endpoint has, in the format of the contracts whose paths begin most like it. If they have several
-  /// formats, it is in that of ``BareJSON``.
+  /// formats, it is in the format of ``BareJSON``.
   ///
   /// - Parameters:
   ///   - head: the head of the request.
-  ///   - path: its path below that of the contracts.
+  ///   - path: its path below the contracts' path.
   /// - Returns: the response, or `nil` if no contract's paths begin like this one.
   package func unknownPath(_ head: HTTPRequest, path: Substring) -> APIResponse? {
     let nearest = index.nearest(to: path.pathSegments).map { contracts[routes[$0].contract] }
@@ -113,7 +113,7 @@ public struct ContractDispatcher: Sendable {
 final class ServedRoute: Sendable {
   let endpoint: Endpoint
   let handler: ServedContract.Handler
-  /// The version of what the endpoint writes. `nil` if none is declared.
+  /// The version of the resource that the endpoint writes. `nil` if none is declared.
   let version: VersionedPath?
   let options: ServingOptions
 

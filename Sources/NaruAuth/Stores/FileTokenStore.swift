@@ -68,7 +68,7 @@ public struct FileTokenStore: TokenStore {
     #if canImport(Darwin)
       let folder = URL.applicationSupportDirectory
     #else
-      // The specification says that relative paths are ignored.
+      // The specification requires that relative paths are ignored.
       let folder =
         environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
         ?? home(environment).appending(path: ".local/state")
@@ -83,7 +83,7 @@ public struct FileTokenStore: TokenStore {
     }
   #endif
 
-  /// Returns the saved text.
+  /// Returns the stored string.
   @concurrent
   public func read() async throws -> Secret? {
     try await attempt { try content.read().map { try open($0) } }
