@@ -25,7 +25,7 @@ extension DataFolder {
   }
 
   private func readKey() throws -> Data {
-    // The mode of what was opened, so that the file can't be replaced between the two steps.
+    // The mode of the opened file, so that the file can't be replaced between the two steps.
     let file = try FileHandle(forReadingFrom: identityKeyFile)
     defer { try? file.close() }
     var status = stat()

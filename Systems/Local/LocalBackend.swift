@@ -137,10 +137,10 @@ package struct LocalBackend: Sendable {
   /// The sign-in of Squirret. `nil` for another sign-in.
   package var identity: Identity? { squirret?.identity }
 
-  /// The contracts of all systems, with that of sign-in.
+  /// The contracts of all systems, including sign-in.
   package static var contractTypes: [any Contract.Type] { systems.flatMap { $0.contractTypes } + [Accounts.self] }
 
-  /// The endpoints of all systems, with those of sign-in.
+  /// The endpoints of all systems, including sign-in.
   package static var endpoints: [Endpoint] { contractTypes.flatMap { $0.endpoints } }
 
   /// Does slow work before the first request, such as counting loans and adding sample data.

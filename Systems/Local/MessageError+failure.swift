@@ -59,7 +59,7 @@ extension MessageError {
     DatabaseFailure.underlyingError(of: error) ?? "\(error)"
   }
 
-  /// What a person can do about an error of the database.
+  /// The remedy for an error of the database.
   package static func localizedMessage(for failure: DatabaseFailure) -> LocalizedMessage {
     switch failure {
     case .diskFull:

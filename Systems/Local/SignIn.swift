@@ -77,7 +77,7 @@ struct SquirretSystem: Sendable {
     )
   }
 
-  /// Whether stand-ins take the place of the providers, so that a person can sign in under any name.
+  /// Whether stand-ins take the place of the providers, so that a user can sign in under any name.
   var hasStandIns: Bool {
     #if StandIns
       standIns != nil

@@ -29,7 +29,7 @@ struct CSVColumns {
     count = row.count
   }
 
-  /// Returns the text of a column: in NFC, trimmed, with spaces for control characters; nil if it is empty or there is
+  /// Returns the value of a column: in NFC, trimmed, with spaces for control characters; nil if it is empty or there is
   /// no column.
   func text(_ name: Name, of row: CSVReader.Row) throws(CatalogueError) -> String? {
     guard let place = places[name] else { return nil }

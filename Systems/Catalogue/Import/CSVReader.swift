@@ -8,7 +8,7 @@ struct CSVReader: ~Copyable {
   struct Row {
     /// The line of the file that the row begins on, from 1.
     fileprivate(set) var line = 1
-    /// Whether text follows a closing quote, so that the fields cannot be trusted.
+    /// Whether characters follow a closing quote, so that the fields cannot be trusted.
     fileprivate(set) var isMalformed = false
     fileprivate var bytes: [UInt8] = []
     fileprivate var ends: [Int] = []
@@ -16,7 +16,7 @@ struct CSVReader: ~Copyable {
     /// The number of fields.
     var count: Int { ends.count }
 
-    /// The text of a field; nil when it is not UTF-8.
+    /// The value of a field; nil if it is not UTF-8.
     func field(_ index: Int) -> String? {
       let start = index == 0 ? 0 : ends[index - 1]
       guard start < ends[index] else { return "" }

@@ -27,7 +27,7 @@ extension Catalogue {
     do {
       return try run(&new, &reader, rows, progress)
     } catch {
-      // The error that ended the import is the one to report. What can't be removed now, the next import removes.
+      // The error that ended the import is reported. What can't be removed now, the next import removes.
       try? new.cancel()
       throw error
     }

@@ -33,7 +33,7 @@ public struct ImportReport: Sendable, Equatable {
 
 /// A row that an import left out, and the reason.
 public struct RefusedRow: Sendable, Equatable {
-  /// The reason, with the text found.
+  /// The reason, with the value found.
   public enum Reason: Error, Sendable, Equatable {
     /// The number is not an ISBN of 13 (or 10) digits with a right check digit.
     case isbn(String)
@@ -54,7 +54,7 @@ public struct RefusedRow: Sendable, Equatable {
   /// The reason.
   public let reason: Reason
 
-  /// The line, the problem, and what to do about it.
+  /// The line, the problem and its remedy.
   public var localizedMessage: LocalizedMessage {
     LocalizedMessage(korean: "\(line)번째 줄: \(reason.korean)", english: "Line \(line): \(reason.english)")
   }

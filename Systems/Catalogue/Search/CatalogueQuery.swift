@@ -14,7 +14,7 @@ public struct CatalogueQuery: Sendable, Hashable {
 
   /// The order of the results.
   public enum Sort: String, Sendable, CaseIterable {
-    /// Best match first: a title (or author, or publisher) that equals the text, one that begins with it, one that
+    /// Best match first: a title (or author, or publisher) that equals the query, begins with it, or
     /// contains it, then authors; among equals, short titles first, then new books.
     case accuracy
     /// Newest first; books without a date come last.
@@ -26,7 +26,7 @@ public struct CatalogueQuery: Sendable, Hashable {
   /// The allowed page sizes.
   public static let pageSizes = 1...50
 
-  /// The text as typed: words, a part of one, initial consonants, a half-typed syllable or an ISBN.
+  /// The string as typed: words, a part of one, initial consonants, a half-typed syllable or an ISBN.
   public var text: String
   /// The fields that are searched.
   public var field: Field

@@ -5,7 +5,7 @@ import Naru
 import Rules
 import Storage
 
-/// The answers of a reader, and their latest report.
+/// A reader's answers and latest report.
 extension DockDockStore {
   private static let json = JSONCoding()
 
@@ -42,7 +42,7 @@ extension DockDockStore {
     guard var report = try text.map({ try Self.json.decode(ReadingReport.self, from: Data($0.utf8)) }) else {
       return nil
     }
-    // The URLs of covers begin with the address at which this caller reaches the server.
+    // The URLs of covers begin with the address that this caller reaches the server at.
     for index in report.recommendedBooks.indices {
       if let book = try bookIfThere(report.recommendedBooks[index].book.id) {
         report.recommendedBooks[index].book = book

@@ -7,7 +7,7 @@
   import NaruScreens
   public import SwiftUI
 
-  /// A book with its reading status, its reviews and a form for the person's own review.
+  /// A book with its reading status, its reviews and a form for the user's own review.
   public struct BookDetailView: View {
     @State private var model: BookDetailModel
     @Environment(OutboxModel.self) private var outbox: OutboxModel?

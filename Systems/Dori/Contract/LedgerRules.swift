@@ -16,7 +16,7 @@ extension Person {
     )
   }
 
-  /// Returns the normalized person, and checks that its id is the one of the path.
+  /// Returns the normalized person, and checks that its ID is the path's.
   package func checked(id: Person.ID) throws(APIError) -> Person {
     let person = try checked()
     try person.id.check(is: id, "id")
@@ -45,14 +45,14 @@ extension Gift {
     return gift
   }
 
-  /// Returns the normalized gift, and checks that its id is the one of the path.
+  /// Returns the normalized gift, and checks that its ID is the path's.
   package func checked(id: Gift.ID) throws(APIError) -> Gift {
     let gift = try checked()
     try gift.id.check(is: id, "id")
     return gift
   }
 
-  /// Returns the normalized gift, and checks that its person is the one of the path.
+  /// Returns the normalized gift, and checks that its person is the path's.
   package func checked(personID: Person.ID) throws(APIError) -> Gift {
     let gift = try checked()
     try gift.personID.check(is: personID, "personId")

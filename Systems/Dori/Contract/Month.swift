@@ -60,7 +60,7 @@ public struct Month: Sendable, Hashable, Comparable {
 extension Month: Codable {
   /// Reads a moment, a day or a month.
   ///
-  /// - Throws: `APIError` for any other text.
+  /// - Throws: `APIError` for any other string.
   public init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let month = Self(text) else {

@@ -100,7 +100,7 @@ struct LoanCounts: Sendable {
   private struct Best {
     let count: Int
     private(set) var books: [(isbn: Int64, loans: Int32)] = []
-    /// The minimum of loans to be among them: those of the last book, once there are enough books.
+    /// The minimum number of loans to be among them: the last book's, once there are enough books.
     private(set) var least: Int32 = 0
 
     init(count: Int) {

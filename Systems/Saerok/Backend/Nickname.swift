@@ -8,7 +8,7 @@ struct Nickname: Sendable {
   /// The key for comparison: two nicknames that differ only in case are equal.
   var key: String { text.lowercased() }
 
-  /// Creates a nickname from a text.
+  /// Creates a nickname from a string.
   init(_ text: String) throws(APIError) {
     let text = text.precomposedStringWithCanonicalMapping
     guard (2...9).contains(text.unicodeScalars.count), text.unicodeScalars.allSatisfy(Self.isAllowed) else {

@@ -29,7 +29,7 @@ public final class ComposeModel {
     text = post?.content ?? ""
   }
 
-  /// The number of characters left, as a person counts them. It is negative if the text is too long.
+  /// The number of characters left, as a user counts them. It is negative if the text is too long.
   public var remaining: Int { Self.limit - text.count }
 
   /// Whether the text can be sent.

@@ -4,18 +4,18 @@ public import NaruOffline
 public import Saerok
 
 extension FreeBoard {
-  /// Returns the board as a device knows it: what the server said last, with the signed-in person's changes that wait on top.
+  /// Returns the board as a device knows it: what the server said last, with the signed-in user's changes that wait on top.
   ///
-  /// A post, a comment and a change of them is queued, and has a local id until the server has answered, with which it can be changed
+  /// A post, a comment and a change of them is queued, and has a local id until the server has responded, with which it can be changed
   /// and deleted. Reports are not queued.
   ///
   /// ```swift
-  /// let offline = try Offline(in: folder, for: person, client: client, options: .board)
+  /// let offline = try Offline(in: folder, for: user, client: client, options: .board)
   /// let model = FreeBoardModel(.offline(offline))
   /// ```
   ///
   /// - Parameters:
-  ///   - offline: the memory of the signed-in person, with ``NaruOffline/OfflineOptions/board``.
+  ///   - offline: the offline store of the signed-in user, with ``NaruOffline/OfflineOptions/board``.
   ///   - now: the clock.
   /// - Returns: the board.
   public static func offline(_ offline: Offline, now: @escaping @Sendable () -> Date = { Date() }) -> FreeBoard {

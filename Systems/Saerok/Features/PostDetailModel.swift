@@ -17,7 +17,7 @@ public final class PostDetailModel {
 
   /// The post's id.
   public let id: Post.ID
-  /// The post and its comments, including those of hidden people. Its notice also confirms a report.
+  /// The post and its comments, including those of hidden users. Its notice also confirms a report.
   public let content: Loaded<Content>
   /// Whether the post is deleted, so that the screen can close.
   public private(set) var isDeleted = false
@@ -38,7 +38,7 @@ public final class PostDetailModel {
   ///   - board: the board of the post.
   ///   - id: the post's id.
   ///   - post: the post, if already known.
-  ///   - hidden: the people whom a guest has hidden.
+  ///   - hidden: the users whom a guest has hidden.
   public init(_ board: FreeBoard, id: Post.ID, known post: Post? = nil, hidden: Set<UserID> = []) {
     self.board = board
     self.id = id
@@ -49,7 +49,7 @@ public final class PostDetailModel {
   /// The post; `nil` before it is loaded.
   public var post: Post? { content.value.post }
 
-  /// The comments, oldest first, with their replies, without those of hidden people.
+  /// The comments, oldest first, with their replies, without those of hidden users.
   public var comments: [Comment] {
     guard !hidden.isEmpty else { return content.value.comments }
     return content.value.comments.filter { !hidden.contains($0.author.id) }.map { comment in

@@ -1,7 +1,7 @@
 package import Naru
 
 extension ConstraintViolation {
-  /// The sentence about the value with the name that people know the field by. `nil` for a field that only programs set.
+  /// The message about the value with the name that users know the field by. `nil` for a field that only programs set.
   package var sentenceForPeople: LocalizedMessage? {
     let name = FieldName(path.split(separator: ".").last.map { String($0.prefix { $0 != "[" }) } ?? path)
     guard name.isForPeople else { return nil }

@@ -1,6 +1,6 @@
 package import Naru
 
-/// The name of a field, on the wire and in a sentence for a person, who has typed the value under a label of an app.
+/// The name of a field, on the wire and in a message for a user, who typed the value under a label of an app.
 package struct FieldName: Sendable {
   /// The name on the wire, such as `current_page`.
   package let wire: String
@@ -13,7 +13,7 @@ package struct FieldName: Sendable {
     term = Self.terms[wire] ?? LocalizedMessage(korean: "`\(wire)` 값", english: "`\(wire)`")
   }
 
-  /// Whether people know the field by a name.
+  /// Whether users know the field by a name.
   package var isForPeople: Bool { Self.terms[wire] != nil }
 
   private static let terms: [String: LocalizedMessage] = [

@@ -41,7 +41,7 @@ package struct Settings: Sendable {
     return number
   }
 
-  /// The address at which people reach the server. `nil` if it is not set.
+  /// The address that users reach the server at. `nil` if it is not set.
   package var publicURL: URL? {
     get throws {
       guard let text = self[.publicURL] else { return nil }

@@ -2,7 +2,7 @@ import Foundation
 import Naru
 
 extension Accounts {
-  /// A sample person who is signed in on two devices. Every code and token is accepted, and nothing is stored.
+  /// A sample user who is signed in on two devices. Every code and token is accepted, and nothing is stored.
   public static var preview: Accounts {
     let pair = TokenPair(
       accessToken: Secret("preview-access-token"),

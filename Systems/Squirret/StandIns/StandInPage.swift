@@ -10,7 +10,7 @@ enum StandInPage {
   /// The field with the token that proves that the form is this page's.
   static let token = "token"
 
-  /// Returns the page for choosing a person and an outcome.
+  /// Returns the page for choosing a user and an outcome.
   static func choice(_ provider: SignInProvider, _ fields: [String: String], token: String) -> String {
     var hidden = fields.filter { !["person", "name", "decision", "fault"].contains($0.key) }
     hidden[Self.token] = token

@@ -9,7 +9,7 @@ struct NetworkAddress: Hashable, CustomStringConvertible {
     self.bytes = bytes
   }
 
-  /// Parses an address without a port. `nil` for any other text.
+  /// Parses an address without a port. `nil` for any other string.
   init?(_ text: String) {
     // A zone (`fe80::1%eth0`) is not part of the address.
     let text = text.split(separator: "%", maxSplits: 1).first.map(String.init) ?? ""

@@ -151,7 +151,7 @@ extension Operations {
 
 extension Identity {
   /// Discards all keys of a database whose master key is lost, and ends all sessions. The next server that starts
-  /// creates new keys. Consent at providers can't be revoked any more for people who signed in before.
+  /// creates new keys. Consent at providers can't be revoked any more for users who signed in before.
   package static func resetKeys(operator name: String, now: Date, _ db: Transaction) throws -> Int {
     try db.run("DELETE FROM identity_master_key")
     try db.run("DELETE FROM identity_signing_key")

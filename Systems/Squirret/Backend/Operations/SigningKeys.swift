@@ -6,7 +6,7 @@ import Support
 
 /// The keys for access tokens: the configured ones, or those in the database.
 ///
-/// Keys in the database can be rotated by another process. As with ``SessionStates``, what was read is used until
+/// Keys in the database can be rotated by another process. As with ``SessionStates``, the last result is used until
 /// something is committed.
 final class SigningKeys: Sendable {
   private struct Known {
