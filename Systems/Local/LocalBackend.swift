@@ -189,7 +189,7 @@ package struct LocalBackend: Sendable {
     var application = Application(
       router: router(),
       server: .limited(limits),
-      // The system shortens the queue to what it allows. In a short one, a flood of connections delays everyone's.
+      // The system shortens the queue to its maximum. In a short one, a flood of connections delays everyone's.
       configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: "naru", backlog: 4096),
       onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
       logger: Self.quiet(context.logger)

@@ -27,7 +27,7 @@ extension Catalogue {
     do {
       return try run(&new, &reader, rows, progress)
     } catch {
-      // The error that ended the import is reported. What can't be removed now, the next import removes.
+      // The error that ended the import is reported. The next import removes the rows that can't be removed now.
       try? new.cancel()
       throw error
     }

@@ -84,7 +84,7 @@ extension String {
     let openings = Set(pairs.values)
     guard unicodeScalars.contains(where: openings.contains) else { return nil }
     var kept: [Unicode.Scalar] = []
-    // The places of the open brackets among the scalars kept.
+    // The places of the open brackets among the remaining scalars.
     var open: [(bracket: Unicode.Scalar, place: Int)] = []
     for scalar in unicodeScalars {
       if openings.contains(scalar) {

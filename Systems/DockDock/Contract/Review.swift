@@ -14,7 +14,7 @@ public struct Review: Sendable, Hashable, Identifiable {
   public var userID: String
   /// The rating, 1…5.
   public var rating: Int
-  /// The text.
+  /// The content.
   public var reviewText: String?
   /// Whether other users can read it.
   public var isPublic: Bool

@@ -2,7 +2,7 @@ import DockDock
 import Naru
 import NaruOffline
 
-// What the contracts of DockDock have in common when they show queued changes.
+// Helpers for DockDock's contracts to show queued changes.
 
 extension Offline {
   /// Makes a call that creates a resource. If the call is queued, `local` predicts the server's result.

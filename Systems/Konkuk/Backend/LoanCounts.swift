@@ -3,7 +3,7 @@ import Konkuk
 
 /// The number of loans of each book up to each month, so that a span of months is one subtraction per book.
 struct LoanCounts: Sendable {
-  /// The number of months after the last one that can be added.
+  /// The number of months that can be added after the last month.
   private static let room = 24
 
   /// The number of the last recorded loan in the counts.

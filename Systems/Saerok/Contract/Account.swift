@@ -11,7 +11,7 @@ public struct Account: Sendable {
   @PATCH("/me", failures: [.nicknameTaken])
   public var updateProfile: @Sendable (_ changes: ProfileChanges) async throws -> Profile
 
-  /// The caller's own posts, newest first. `size` is 1…100. Without paging, the page is the first one with 100 posts.
+  /// The caller's own posts, newest first. `size` is 1…100. Without paging, the page is the first page of 100 posts.
   @GET("/me/posts")
   public var posts: @Sendable (_ paging: Paged<BoardPaging>?) async throws -> PostPage
 

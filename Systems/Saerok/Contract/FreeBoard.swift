@@ -6,7 +6,7 @@ public import Naru
 /// not found by its id.
 @API("/api/v1/community/freeboard", format: SaerokFormat.self, auth: .required)
 public struct FreeBoard: Sendable {
-  /// The posts, newest first. `size` is 1…100. Without paging, the page is the first one with 100 posts.
+  /// The posts, newest first. `size` is 1…100. Without paging, the page is the first page of 100 posts.
   @GET("/posts", auth: .optional)
   public var posts: @Sendable (_ paging: Paged<BoardPaging>?) async throws -> PostPage
 

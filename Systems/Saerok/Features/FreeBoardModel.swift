@@ -14,7 +14,7 @@ public import Saerok
 @MainActor
 @Observable
 public final class FreeBoardModel {
-  /// The posts, newest first, without those of hidden users.
+  /// The posts, newest first, excluding hidden users' posts.
   public let posts: PagedList<Post>
   /// The users whose posts are not shown. The app stores them for a guest, and the server for a signed-in user.
   public private(set) var hidden: Set<UserID> {
@@ -41,7 +41,7 @@ public final class FreeBoardModel {
     showPosts()
   }
 
-  /// Hides everything that a user wrote. It is shown again if the server refuses to block the user.
+  /// Hides everything that a user wrote. It is shown again if the server doesn't block the user.
   public func hide(_ person: UserID) async {
     guard hidden.insert(person).inserted else { return }
     posts.alertMessage = nil

@@ -43,7 +43,7 @@ package struct TextRule: Sendable {
     return isMultiline ? composed : composed.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// Whether a character is invisible and not part of a word, or changes the direction of the text around it.
+  /// Whether a character is invisible and not part of a word, or changes the direction of the characters around it.
   /// The joiners stay, because emoji and Persian need them.
   private static func isLeftOut(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

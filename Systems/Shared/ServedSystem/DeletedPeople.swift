@@ -40,7 +40,7 @@ extension Database {
   /// If the request has an `Idempotency-Key`, the result is remembered under the name of the transaction, and a repeated request gets it
   /// without writing again; see ``RememberedResults``.
   ///
-  /// The name identifies the transaction within its endpoint, also in later versions of the server. The closure reads everything that
+  /// The name identifies the transaction within its endpoint, even in later versions of the server. The closure reads everything that
   /// its changes depend on: a handler that reads it before would fail when it runs again.
   package func write<Value: Sendable>(
     _ name: String,

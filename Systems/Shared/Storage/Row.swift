@@ -61,7 +61,7 @@ extension Row: Sendable {}
 /// The columns of a result.
 final class Columns {
   let names: [String]
-  /// The column after the one that was found last, because a row is usually read in the order of its columns.
+  /// The column after the last one found, because a row is usually read in the order of its columns.
   private var next = 0
 
   init(_ names: [String]) {

@@ -177,7 +177,7 @@ public struct Identity: Sendable {
   /// the server's public address, because the metadata would not be found there.
   var publishedIssuer: String? { configuration.publicURL == configuration.issuer ? configuration.issuer : nil }
 
-  /// Returns the address to which a provider sends the browser back.
+  /// Returns the address that a provider sends the browser back to.
   package func callback(for provider: SignInProvider, reachedAt baseURL: String) -> String {
     "\(configuration.publicURL ?? baseURL)\(BrowserPath.callback)/\(provider.pathName)"
   }

@@ -52,7 +52,7 @@ extension IdentityConfiguration {
 
   private func checkPublicURL() throws {
     if let publicURL {
-      // The scheme is in lower case, because other code compares its text.
+      // The scheme is in lower case, because other code compares it as a string.
       guard let url = URLComponents(string: publicURL), let host = url.percentEncodedHost, url.query == nil,
         url.fragment == nil, url.user == nil, url.password == nil, url.percentEncodedPath.isEmpty,
         case let authority = url.port.map({ "\(host):\($0)" }) ?? host, let scheme = url.scheme,
@@ -136,6 +136,6 @@ extension ProviderDescription {
 }
 
 extension String {
-  /// Whether the text has no visible character.
+  /// Whether the string has no visible character.
   var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -12,7 +12,7 @@ extension Operations {
     package let name: String?
     /// The e-mail address from the provider.
     package let email: String?
-    /// The providers with which the user signs in.
+    /// The providers that the user signs in with.
     package let providers: [SignInProvider]
     /// When the account was created.
     package let createdAt: Date

@@ -117,8 +117,8 @@ extension RefreshTokenRow {
   }
 }
 
-/// A sign-in whose browser has not come back from the provider yet. Its key is `state`, from which the nonce and the
-/// PKCE verifier are derived with the server's key.
+/// A sign-in whose browser has not returned from the provider yet. Its key is `state`; the nonce and the
+/// PKCE verifier are derived from it with the server's key.
 struct PendingSignIn: Codable, Sendable {
   let stateHash: Data
   let provider: SignInProvider
