@@ -10,15 +10,15 @@ public import Naru
 /// The transport for Linux and for servers, which uses async-http-client.
 ///
 /// * Responses are decompressed (`gzip`, `deflate`), but not beyond the limit of the call.
-/// * If the server has just closed a kept connection, a call that may be sent twice is sent again over a new one.
+/// * If the server has just closed an idle connection, a call that may be sent twice is sent again over a new one.
 /// * A body that is sent chunk by chunk has a `Content-Length` if its length is known, else it is `chunked`.
 public struct AsyncHTTPClientTransport: Transport {
   private let client: HTTPClient
-  /// The client if it is one of ours, of which we know the new connections, and whose responses we decompress.
+  /// The client, if Naru created it: then its new connections are known, and its responses are decompressed here.
   private let shared: SharedHTTPClient?
 
   /// Creates a transport with a client of yours, which you have to shut down. It should not follow redirects. If you configure it
-  /// to decompress, set a limit, because it doesn't know that of the call.
+  /// to decompress, set a limit, because it doesn't know the call's limit.
   public init(_ client: HTTPClient) {
     self.client = client
     shared = nil
@@ -64,8 +64,8 @@ public struct AsyncHTTPClientTransport: Transport {
       } catch let error as BadCompression {
         throw APIError(.decodingFailed, status: head.status, underlyingError: error)
       } catch let error as ChannelError where error == .ioOnClosedChannel && sent != nil && !isSuccess {
-        // The server refused the request before all of it was sent, and closed the connection. The client treats that as the end
-        // of the response. Its head says why it was rejected.
+        // The server rejected the request before all of it was sent, and closed the connection. The client treats that as the end
+        // of the response. Its head contains the reason.
         return APIResponse(head: head)
       }
     } catch {
@@ -93,7 +93,7 @@ public struct AsyncHTTPClientTransport: Transport {
     do {
       return try await client.execute(clientRequest, timeout: .init(timeout))
     } catch let error where mayBeSentAgain(request, after: error) {
-      // If no new connection was made, the request used a kept one, which the server closed at that moment.
+      // If no new connection was made, the request used an idle one, which the server closed at that moment.
       guard !shared.hasConnected(to: request.head, since: connections) || error as? ChannelError == .ioOnClosedChannel
       else { throw error }
       try Task.checkCancellation()
@@ -178,7 +178,7 @@ extension Blob {
     _ encoding: String?,
     timeout: Duration
   ) {
-    // Releasing the blob, or its iterator, has to release the body, too.
+    // Releasing the blob, or its iterator, also has to release the body.
     let body = Locked<HTTPClientResponse.Body?>(response.body)
     self.init(
       receiving: head,

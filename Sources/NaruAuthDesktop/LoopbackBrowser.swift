@@ -16,7 +16,7 @@
     /// - Parameters:
     ///   - path: the path of the redirect URI, which some backends have to know in advance.
     ///   - open: opens an address, and returns whether it could try to.
-    ///   - announce: receives the address and whether a browser was opened. If not, show the address to the person, who can open it
+    ///   - announce: receives the address and whether a browser was opened. If not, show the address to the user, who can open it
     ///     in a browser on this machine. It contains the secret state of the sign-in, so don't log it.
     public init(
       path: String = "/auth/callback",

@@ -4,7 +4,7 @@ public import Observation
 
 /// Loadable content of a screen. Only the most recent load takes effect, and changes apply optimistically.
 ///
-/// A change is shown at once, on top of what the server sent. If the server rejects it, only that change disappears, whatever
+/// A change is shown at once, on top of the server's content. If the server rejects it, only that change disappears, whatever
 /// was loaded or changed in the meantime.
 ///
 /// ```swift
@@ -19,10 +19,10 @@ public final class Loaded<Value: Sendable> {
   public private(set) var phase = LoadPhase.idle
   /// The content that the server has confirmed, without pending changes.
   public private(set) var settled: Value
-  /// When the server said what is shown, if that was earlier and the server could not be asked now. `nil` if it is what the server
-  /// says now, or if nothing is loaded. A client with `NaruOffline` responds with such content.
+  /// When the shown content was received, if it comes from a cache because the server can't be reached. `nil` if it is
+  /// current, or if nothing is loaded. A client with `NaruOffline` responds with such content.
   public private(set) var cachedAt: Date?
-  /// Why the last change failed. Set it to `nil` when the person has read it.
+  /// Why the last change failed. Set it to `nil` when the user has read it.
   public var alertMessage: LocalizedMessage?
 
   private struct Change {
@@ -40,7 +40,7 @@ public final class Loaded<Value: Sendable> {
 
   /// Creates content that is not loaded yet.
   ///
-  /// - Parameter value: what the screen shows until it is loaded.
+  /// - Parameter value: the content until it is loaded.
   public init(_ value: Value) {
     settled = value
   }
@@ -80,7 +80,7 @@ public final class Loaded<Value: Sendable> {
 
   /// Replaces the content by some that is not loaded yet. The result of a load in flight is ignored.
   ///
-  /// - Parameter value: what the screen shows until it is loaded.
+  /// - Parameter value: the content until it is loaded.
   public func reset(to value: Value) {
     loads += 1
     settled = value
@@ -96,7 +96,7 @@ public final class Loaded<Value: Sendable> {
     change(&settled)
   }
 
-  /// Shows a change at once and sends it to the server. If the call fails, the change disappears and ``alertMessage`` says why.
+  /// Shows a change at once and sends it to the server. If the call fails, the change disappears and ``alertMessage`` contains the reason.
   ///
   /// Changes are sent one after another, in order. A change that was started is finished even if the calling task is cancelled.
   ///

@@ -60,7 +60,7 @@ struct UnknownPath: HTTPResponseError {
 }
 
 extension HTTPResponseError {
-  /// Whether the router has no route for the path, as opposed to a handler that answered 404.
+  /// Whether the router has no route for the path, as opposed to a handler that returned 404.
   var isUnknownPath: Bool {
     switch self {
     case let error as HTTPError: error.status == .notFound && error.body == nil

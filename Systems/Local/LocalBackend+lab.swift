@@ -28,7 +28,7 @@
       return (backend, lab)
     }
 
-    /// The people, if stand-ins let anyone be anyone.
+    /// The users, if stand-ins let anyone be anyone.
     var people: (any PeopleDirectory)? {
       #if StandIns
         if hasStandIns, let identity { return StandInPeople(identity) }

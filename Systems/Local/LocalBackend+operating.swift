@@ -91,7 +91,7 @@ extension DataFolder {
     MessageError(
       LocalizedMessage(
         korean: """
-          데이터 폴더 \(url.path)은(는) 서버가 쓴 적이 없습니다. `--data`로 서버의 폴더를 지정하고, 서버의 환경 변수(NARU_IDENTITY_…)도 \
+          서버가 사용한 적이 없는 데이터 폴더입니다: \(url.path). `--data`로 서버의 폴더를 지정하고, 서버의 환경 변수(NARU_IDENTITY_…)도 \
           같게 해 주세요.
           """,
         english: """

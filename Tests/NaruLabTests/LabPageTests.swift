@@ -18,7 +18,7 @@ struct LabPageTests {
   @Test func thePageIsInTheLanguageOfTheBrowserOrTheOneThatWasChosen() async throws {
     try await NoteServer().serve { url async throws in
       let (_, korean) = try await get("/lab", url)
-      #expect(korean.contains("<html lang=\"ko\">") && korean.contains("<h1>나루 실험실</h1>"))
+      #expect(korean.contains("<html lang=\"ko\">") && korean.contains("<h1>나루 랩</h1>"))
       let (_, english) = try await get("/lab", url, fields: [.acceptLanguage: "en"])
       #expect(english.contains("<html lang=\"en\">") && english.contains("<h1>Naru lab</h1>"))
       #expect(try await get("/lab?lang=en", url).1 == english)

@@ -11,7 +11,7 @@ public struct OutgoingCall: Sendable {
   var query = ""
   var headers = HTTPFields()
   var body = Body.none
-  /// The address to call instead of that of the endpoint.
+  /// The address to call instead of the endpoint's address.
   var link: PageLink?
   /// Whether a struct added items with the names of its fields. The macro can't compare these with the parameters' names.
   private var hasFields = false
@@ -33,8 +33,8 @@ public struct OutgoingCall: Sendable {
     headers = endpoint.headers
   }
 
-  /// Sets the value of a placeholder in the path. The call fails for `""`, `.`, `..` and values that are not a single text,
-  /// because the path would be that of another endpoint.
+  /// Sets the value of a placeholder in the path. The call fails for `""`, `.`, `..` and values that are not a single string,
+  /// because the path would belong to another endpoint.
   public mutating func path(_ name: String, _ value: some Encodable) {
     write(value, name) { call, items in
       guard items.count == 1, let item = items.first, item.name == name, !["", ".", ".."].contains(item.value) else {
@@ -48,7 +48,7 @@ public struct OutgoingCall: Sendable {
   }
 
   /// Sets the value of the placeholder for the rest of the path. Slashes stay. The call fails for a string with an empty segment,
-  /// `.` or `..`, because the path would be that of another endpoint.
+  /// `.` or `..`, because the path would belong to another endpoint.
   public mutating func path(_ name: String, rest value: some Encodable) {
     write(value, name) { call, items in
       let segments = items.first?.value.split(separator: "/", omittingEmptySubsequences: false) ?? []
@@ -204,7 +204,7 @@ public struct OutgoingCall: Sendable {
     }
   }
 
-  /// Adds a file to a multipart body. A file without a name gets that of the part, so that the server treats it as a file.
+  /// Adds a file to a multipart body. A file without a name gets the part's name, so that the server treats it as a file.
   public mutating func part(_ name: String, _ file: Blob?) {
     add(file.map { [MultipartPart(name: name, content: $0.filename == nil ? $0.named(name) : $0)] } ?? [])
   }
@@ -301,7 +301,7 @@ public struct OutgoingCall: Sendable {
 }
 
 /// Returns the name of a parameter's header field: `Idempotency-Key` for `idempotencyKey`. A name that begins with an
-/// upper-case letter or has a hyphen is that of the field already.
+/// upper-case letter or has a hyphen is already the field's name.
 package func headerFieldName(_ parameter: String) -> String {
   if parameter.first?.isUppercase ?? false || parameter.contains("-") { return parameter }
   var name = ""

@@ -35,7 +35,7 @@ struct ParameterDecoder {
     return (value, reader.found)
   }
 
-  /// Returns the text of the only item with a name.
+  /// Returns the value of the only item with a name.
   private func text(_ name: String) throws -> String {
     var found: String?
     for item in items where item.name == name {

@@ -26,7 +26,7 @@
 /// `"/records?reading_book_id={book}&output=json"`. A last placeholder with dots stands for the rest of the path, slashes
 /// included: `"/contents/{path...}"`.
 ///
-/// The struct gets an initialiser with all closures; a method with labels for every endpoint with parameters, in which
+/// The struct gets an initializer with all closures; a method with labels for every endpoint with parameters, in which
 /// optional parameters may be omitted; `Endpoints` with a token for each endpoint; and the conformance to ``Contract``. The
 /// generated code has the struct's access level and calls only public functions of this module, so you can write the same
 /// by hand.
@@ -37,10 +37,10 @@
 ///   - host: the contract's own server, such as `"https://uploads.example.com"` (default: the client's). See
 ///     ``APIClient/init(_:transport:middleware:timeout:firstByteTimeout:maxResponseSize:allowsInsecureHTTP:credentials:hosts:release:)``
 ///     for another address of it, and for the credentials that it gets.
-///   - auth: whether calls are authenticated, unless an endpoint says otherwise.
-///   - security: how callers prove their identity, with any one of these schemes, unless an endpoint says otherwise. See
+///   - auth: whether calls are authenticated, unless an endpoint overrides it.
+///   - security: how callers prove their identity, with any one of these schemes, unless an endpoint overrides it. See
 ///     ``SecurityScheme``.
-///   - scopes: the scopes that callers need, all of them, unless an endpoint says otherwise. See ``ScopedIdentity``.
+///   - scopes: the scopes that callers need, all of them, unless an endpoint overrides it. See ``ScopedIdentity``.
 ///   - headers: header fields of every call: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter that every
 ///     endpoint has.
 ///   - serves: whether the contract can be served. With `false` it can only be called, and then results need not be
@@ -69,7 +69,7 @@ public macro API(
 ///   - security: how callers prove their identity, with any one of these schemes (default: the contract's).
 ///   - scopes: the scopes that callers need, all of them (default: the contract's). A caller without one is rejected with 403.
 ///   - status: the status of a success (default: the format's).
-///   - headers: header fields: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter. They replace those of the
+///   - headers: header fields: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter. They replace the fields of the
 ///     contract with the same names.
 ///   - nilOn: the status that means `nil` for an optional result: 204, 404 or 410. With 404 and 410, the body must be empty
 ///     or a failure in the contract's format.
@@ -111,7 +111,7 @@ public macro GET(
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// Declares a `HEAD` endpoint, which reads only header fields: the result is `Void`, or a ``ResultWithHeaders`` whose body is
-/// optional. Parameters that are not in the path are query items. An endpoint for `GET` answers `HEAD` without this.
+/// optional. Parameters that are not in the path are query items. An endpoint for `GET` handles `HEAD` without this.
 ///
 /// The parameters are those of
 /// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:versioned:)``.
@@ -139,7 +139,7 @@ public macro HEAD(
 /// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:versioned:)``.
 ///
 /// - Parameter idempotencyKey: whether each call sends an `Idempotency-Key`, the same in every attempt, so that ``Retry`` may repeat
-///   the call. The server must answer a known key with its first response. It must be the literal `true` or `false`.
+///   the call. The server must respond to a known key with its first response. It must be the literal `true` or `false`.
 @attached(peer)
 public macro POST(
   _ path: String,
@@ -189,7 +189,7 @@ public macro PUT(
 /// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:versioned:)``.
 ///
 /// - Parameter idempotencyKey: whether each call sends an `Idempotency-Key`, the same in every attempt, so that ``Retry`` may repeat
-///   the call. The server must answer a known key with its first response. It must be the literal `true` or `false`.
+///   the call. The server must respond to a known key with its first response. It must be the literal `true` or `false`.
 @attached(peer)
 public macro PATCH(
   _ path: String,
@@ -210,7 +210,7 @@ public macro PATCH(
   idempotencyKey: Bool = false
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
-/// Declares a `DELETE` endpoint, which deletes. Parameters that are not in the path are query items, except for one that is
+/// Declares a `DELETE` endpoint. Parameters that are not in the path are query items, except for one that is
 /// marked as ``Contract/Body``.
 ///
 /// The parameters are those of

@@ -17,7 +17,7 @@ public struct Endpoint: Sendable {
     case put = "PUT"
     /// Changes a part. Not idempotent.
     case patch = "PATCH"
-    /// Deletes. Has a body only if a parameter says so.
+    /// Deletes. Has a body only if a parameter is marked as the body.
     case delete = "DELETE"
   }
 
@@ -49,7 +49,7 @@ public struct Endpoint: Sendable {
       case part
     }
 
-    /// The parameter's name on the wire: that of the declaration, unless the path renames it
+    /// The parameter's name on the wire: the declared name, unless the path renames it
     /// (`"/records?reading_book_id={readingBook}"`).
     public let name: String
     /// The parameter's place in a request.
@@ -62,7 +62,7 @@ public struct Endpoint: Sendable {
     public let separator: Character?
     /// The limits of its values. A server rejects a call with a value beyond them.
     public let constraints: [Constraint]
-    /// Its text in the documentation comment, or an empty text.
+    /// Its description in the documentation comment, or an empty string.
     public let summary: String
 
     /// Creates the description of a parameter.
@@ -124,9 +124,9 @@ public struct Endpoint: Sendable {
   public struct Failure: Sendable, Hashable {
     /// The status.
     public let status: HTTPResponse.Status
-    /// The code for programs. `nil` means the one that the format gives the status, if it has codes.
+    /// The code for programs. `nil` means the format's code for the status, if it has codes.
     public let code: String?
-    /// The reason, in a sentence for the documentation, or an empty text.
+    /// The reason, in a sentence for the documentation, or an empty string.
     public let summary: String
 
     /// Creates a failure.
@@ -149,9 +149,9 @@ public struct Endpoint: Sendable {
   public let format: any ResponseFormat.Type
   /// Whether a call is authenticated.
   public let auth: Auth
-  /// Whether each call sends its own `Idempotency-Key`, by which the server recognises a repeated call.
+  /// Whether each call sends its own `Idempotency-Key`, which lets the server recognize a repeated call.
   public let idempotencyKey: Bool
-  /// Whether the thing at the path has versions. The `ETag` of a `GET` is then the version; a `PUT`, `PATCH` or `DELETE` can require
+  /// Whether the resource at the path has versions. The `ETag` of a `GET` is then the version; a `PUT`, `PATCH` or `DELETE` can require
   /// one with `If-Match`. `@API` sets it for these if the contract has a `GET` with the same path that is `versioned`.
   public let isVersioned: Bool
   /// The other properties, behind one reference: each call copies its token several times.
@@ -242,7 +242,7 @@ public struct Endpoint: Sendable {
   public var parameters: [Parameter] { details.parameters }
   /// The type of the result. `nil` if there is none, or if a hand-written contract does not say it.
   public var result: Any.Type? { details.result }
-  /// The failures that the endpoint has in addition to those of every endpoint, such as a 400 for an invalid parameter.
+  /// The failures that the endpoint has in addition to every endpoint's, such as a 400 for an invalid parameter.
   public var failures: [Failure] { details.failures }
   /// Whether the endpoint is deprecated.
   public var isDeprecated: Bool { details.isDeprecated }
@@ -269,8 +269,8 @@ public struct Endpoint: Sendable {
 }
 
 extension Endpoint {
-  /// Returns the `GET` whose `ETag` is the version of what this endpoint writes. `nil` if there is none, and if this endpoint is not a
-  /// `PUT`, `PATCH` or `DELETE` of a thing with versions.
+  /// Returns the `GET` whose `ETag` is the version of the resource that this endpoint writes. `nil` if there is none, and if this endpoint is not a
+  /// `PUT`, `PATCH` or `DELETE` of a resource with versions.
   package func version(in endpoints: [Endpoint]) -> Endpoint? {
     guard takesVersion else { return nil }
     return endpoints.first { $0.isVersioned && $0.method == .get && $0.path.matchesSamePaths(as: path) }

@@ -18,10 +18,10 @@ extension APIResponse {
   /// The `ETag`: the handler's own, or the digest of the value. `nil` for a stream.
   var entityTag: String? { stream == nil ? head.headerFields.value(of: .eTag) ?? "\"\(digest)\"" : nil }
 
-  /// The digest of the body, and of what is in header fields of the value, such as a total.
+  /// The digest of the body and of the value's header fields, such as a total.
   private var digest: String {
     let text = Digest128.hexadecimal(body)
-    // The usual value has only its type, of which the bytes say more.
+    // The usual value has only its type, which the bytes already imply.
     guard head.headerFields.contains(where: { $0.name != .contentType }) else { return text }
     let fields = head.headerFields.filter { $0.name != .contentType }.map { "\($0.name.canonicalName): \($0.value)" }
     return "\(text)-\(Digest128.hexadecimal(Data(fields.joined(separator: "\n").utf8)))"

@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// Sees the calls of served contracts: after the caller was found, and before the body is read. It may answer by itself, or change
+/// Intercepts the calls of served contracts after the caller was found and before the body is read. It may respond itself, or change
 /// the response.
 package protocol CallInterceptor: Sendable {
   /// Answers a call.
@@ -20,7 +20,7 @@ package struct InterceptedCall: Sendable {
   package let caller: Caller?
   /// When the request arrived.
   package let started: ContinuousClock.Instant
-  /// The languages in which the server can describe a failure.
+  /// The languages that the server has for a failure.
   let languages: [Language]
   /// The language for callers who accept none of ``languages``.
   let defaultLanguage: Language

@@ -42,7 +42,7 @@ public struct ContractDispatcher: Sendable {
     var get: MatchedCall?
     var shape: Int?
     for number in index.candidates(for: segments) {
-      // What comes now is less specific.
+      // The remaining templates are less specific.
       if let shape, shape != index.shapes[number] { break }
       let (contract, route) = routes[number]
       guard let values = route.endpoint.path.match(segments) else { continue }
@@ -103,7 +103,7 @@ public struct ContractDispatcher: Sendable {
 final class ServedRoute: Sendable {
   let endpoint: Endpoint
   let handler: ServedContract.Handler
-  /// The version of what the endpoint writes. `nil` if none is declared.
+  /// The version of the resource that the endpoint writes. `nil` if none is declared.
   let version: VersionedPath?
   let options: ServingOptions
 

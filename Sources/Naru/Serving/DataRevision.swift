@@ -1,4 +1,4 @@
-/// The version of everything that a server's `GET`s return, by which a request with a known `ETag` is answered without its handler.
+/// The version of everything that a server's `GET`s return, which lets the server respond to a request with a known `ETag` without running its handler.
 ///
 /// ```swift
 /// let options = ServingOptions(dataRevision: DataRevision { "\(store.numberOfWrites)" })
@@ -20,7 +20,7 @@ public final class DataRevision: Sendable {
   /// Creates a version.
   ///
   /// - Parameter current: returns the present version. It must differ from all earlier ones after each change in any process that can
-  ///   change what a `GET` returns, also if that is only the time. It is called once for each `GET`, so it must be fast. `nil` if it
+  ///   change what a `GET` returns, even if only the time changes. It is called once for each `GET`, so it must be fast. `nil` if it
   ///   is not known.
   public init(_ current: @escaping @Sendable () -> String?) {
     read = current

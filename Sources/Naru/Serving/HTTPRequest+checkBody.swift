@@ -1,6 +1,6 @@
 import HTTPTypes
 
-// What the head of a request says about its body.
+// The parts of a request's head that describe its body.
 
 extension HTTPRequest {
   /// Checks the length, the encoding and the media type of the body that an endpoint reads, before it is read.

@@ -4,7 +4,7 @@ import HTTPTypes
 // A body is read only when a parameter needs it, so the body of a rejected caller is never read.
 
 extension IncomingCall {
-  /// Reads the JSON body, or the text of an endpoint with the `Content-Type` `text/…`.
+  /// Reads the JSON body, or the plain text of an endpoint with the `Content-Type` `text/…`.
   public func body<Value: Decodable>() async throws -> Value {
     try head.checkContentType(of: Value.self, endpoint)
     let bytes = try await collected()
@@ -13,7 +13,7 @@ extension IncomingCall {
     return try decode(bytes)
   }
 
-  /// Reads the JSON body or the text, or returns `nil` if the body is empty or, in JSON, `null`.
+  /// Reads the JSON body or the plain text, or returns `nil` if the body is empty or, in JSON, `null`.
   public func optionalBody<Value: Decodable>() async throws -> Value? {
     try head.checkContentType(of: Value.self, endpoint)
     let bytes = try await collected()
@@ -21,7 +21,7 @@ extension IncomingCall {
     return try text(Value.self, in: bytes) ?? decode(bytes)
   }
 
-  /// Returns a body that the endpoint declares as text. `nil` if it is JSON.
+  /// Returns a body that the endpoint declares as plain text. `nil` if it is JSON.
   func text<Value>(_ type: Value.Type, in bytes: Data) throws -> Value? {
     guard endpoint.hasText(type) else { return nil }
     guard let text = String(data: bytes, encoding: .utf8) as? Value else { throw MalformedText() }

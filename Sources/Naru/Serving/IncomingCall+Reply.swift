@@ -37,7 +37,7 @@ extension IncomingCall {
     return response
   }
 
-  /// Writes a response with bytes and header fields. A field of the value replaces that of the bytes, such as `Content-Type`.
+  /// Writes a response with bytes and header fields. A field of the value replaces the bytes' field, such as `Content-Type`.
   public func reply<Value: ResultWithHeaders>(_ value: Value) throws -> APIResponse where Value.Body == Blob {
     var response = try reply(value.body)
     response.head.headerFields.replace(with: value.headers)

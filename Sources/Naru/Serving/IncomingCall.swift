@@ -14,7 +14,7 @@ public struct IncomingCall: Sendable {
   let query: [(name: String, value: String)]
   /// The body, which can be read once.
   var content: @Sendable () -> Blob
-  /// The limits of a body in bytes: of one that is read into memory, and of one that is streamed.
+  /// The limits in bytes for a body that is read into memory and for a body that is streamed.
   let limits: (body: Int, upload: Int)
   /// The server's own sentences about values beyond a limit.
   let describe: @Sendable (ConstraintViolation) -> LocalizedMessage?
@@ -97,7 +97,7 @@ public struct IncomingCall: Sendable {
     return try ParameterDecoder(items: query, format: endpoint.format).optional(Value.self, name: name)
   }
 
-  /// Reads a list from one query item with a separator between the values. Several items are one list, too.
+  /// Reads a list from one query item with a separator between the values. Several items also form one list.
   public func joinedQuery<Value: Decodable>(_ name: String, by separator: Character = ",") throws -> Value {
     try ParameterDecoder(items: joined(name, separator), format: endpoint.format).value(Value.self, name: name)
   }

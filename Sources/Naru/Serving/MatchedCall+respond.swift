@@ -92,7 +92,7 @@ extension MatchedCall {
       guard let version = route.version else { return try await once(call, by: caller, request) }
       return try await version.inTurn(pathValues, options.writeLock) { [call] in
         if let rejection = try await version.rejection(of: call.head, pathValues, by: caller, options: options) {
-          // The version may be that of the same request, whose response was lost.
+          // The version may come from the same request, whose response was lost.
           guard let request, try await options.idempotency?.remembers(request) ?? false else { throw rejection }
         }
         return try await once(call, by: caller, request)

@@ -17,7 +17,7 @@ package struct MatchedCall: Sendable {
     let started = options.interceptor == nil ? nil : ContinuousClock.now
     var caller: Caller?
     do {
-      // An older app may have sent what the endpoint can't read, so nothing else is checked first.
+      // An older app may have sent a request that the endpoint can't read, so this check comes first.
       try options.checkRelease(of: head)
       let found = try await authenticate(head)
       caller = found
@@ -30,7 +30,7 @@ package struct MatchedCall: Sendable {
     }
   }
 
-  /// What the endpoint reads of the body.
+  /// How the endpoint reads the body.
   var body: AcceptedCall.Body {
     for parameter in endpoint.parameters {
       switch parameter.location {

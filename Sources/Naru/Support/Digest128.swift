@@ -1,7 +1,7 @@
 package import Foundation
 
 /// A digest of bytes, the same in every process and on every platform (MurmurHash3, x64, 128 bits). It recognises equal content and is
-/// much faster than a cryptographic one. It protects nothing from a person who wants two contents to have the same digest.
+/// much faster than a cryptographic one. It doesn't protect against someone who constructs two contents with the same digest.
 package enum Digest128 {
   /// Returns the digest of bytes in 32 hexadecimal digits.
   package static func hexadecimal(_ bytes: Data) -> String {

@@ -1,7 +1,7 @@
 import Foundation
 import Naru
 
-/// The checks of the address to which the browser returns.
+/// Checks the address that the browser returns to.
 struct AuthorizationCallback: Sendable {
   let redirectURI: URL
   /// The secret of this sign-in, which only its response contains.

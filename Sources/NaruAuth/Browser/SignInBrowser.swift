@@ -1,10 +1,10 @@
 public import Foundation
 
-/// The browser in which a person signs in. It has to be a browser of the system, which shows the address and has the person's cookies
+/// The browser that a user signs in with. It has to be a system browser, which shows the address and has the user's cookies
 /// and passwords, and not a view inside the app (RFC 8252, section 8.12).
 ///
 /// Use `WebAuthenticationBrowser` on Apple platforms and `LoopbackBrowser` (in `NaruAuthDesktop`) on desktops and command lines. In a
-/// test, write one that answers the address.
+/// test, write one that returns an address.
 public protocol SignInBrowser: Sendable {
   /// Opens a page and waits until the browser returns.
   ///

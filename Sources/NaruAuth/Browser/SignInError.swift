@@ -3,9 +3,9 @@ public import Naru
 
 /// The reason why a sign-in in a browser failed.
 public enum SignInError: Error, Sendable, Equatable {
-  /// The person closed the browser's window, rejected at the provider, or signed out in the meantime. Show nothing.
+  /// The user closed the browser's window, declined at the provider, or signed out in the meantime. Show nothing.
   case cancelled
-  /// The person took too long.
+  /// The user took too long.
   case timedOut
   /// The backend reported an error, with a code such as `server_error` of letters, digits, `_`, `-` and `.`.
   case rejected(code: String)

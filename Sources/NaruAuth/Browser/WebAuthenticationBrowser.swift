@@ -3,7 +3,7 @@
   public import Foundation
   import Naru
 
-  /// The system's sign-in window on iOS, macOS and visionOS (`ASWebAuthenticationSession`), with the person's cookies.
+  /// The system's sign-in window on iOS, macOS and visionOS (`ASWebAuthenticationSession`), with the user's cookies.
   ///
   /// ```swift
   /// let signIn = BrowserSignIn(WebAuthenticationBrowser(redirectURI: url, anchor: { window }))
@@ -16,9 +16,9 @@
     /// Creates a browser.
     ///
     /// - Parameters:
-    ///   - redirectURI: the address to which the browser returns. Its scheme is the app's own and need not be registered, for
+    ///   - redirectURI: the address that the browser returns to. Its scheme is the app's own and need not be registered, for
     ///     example `squirret://auth/callback`.
-    ///   - isEphemeral: whether the window starts and ends without cookies, so that another person can sign in.
+    ///   - isEphemeral: whether the window starts and ends without cookies, so that another user can sign in.
     ///   - anchor: the app's window over which the sign-in is shown.
     public init(
       redirectURI: URL,

@@ -88,7 +88,7 @@ extension Session {
     }
   }
 
-  /// Renews the credential, or takes over the one that another process has renewed. The store is locked.
+  /// Renews the credential, or adopts a credential renewed by another process. Call it with the store locked.
   private func renewAlone(
     _ held: HeldCredential,
     _ generation: Int,
@@ -132,7 +132,7 @@ extension Session {
     }
   }
 
-  /// The content of the store, compared with what this session knows.
+  /// The content of the store, compared with this session's credential.
   private enum StoreContent {
     /// The known content, or an unknown one because the store can't be read.
     case unchanged

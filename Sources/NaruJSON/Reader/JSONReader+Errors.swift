@@ -97,7 +97,7 @@ extension JSONReader {
 }
 
 extension JSONReader {
-  /// Returns the error with its path, and with the text at its place.
+  /// Returns the error with its path and the JSON at its place.
   mutating func located(_ error: JSONError) -> JSONError {
     // Only about 40 bytes are shown, but redaction needs more to recognise a token by its form.
     let start = min(error.offset, document.count)

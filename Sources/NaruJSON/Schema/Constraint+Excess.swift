@@ -1,7 +1,7 @@
 import Foundation
 
 extension Constraint {
-  /// The way in which a value is beyond a limit.
+  /// How a value exceeds a limit.
   package struct Excess: Sendable, Hashable {
     /// The limit.
     package let constraint: Constraint
@@ -11,7 +11,7 @@ extension Constraint {
     package let index: Int?
   }
 
-  /// Returns the way in which a value is beyond the limit; `nil` if it is not, or if the limit doesn't apply to its type.
+  /// Returns how a value exceeds the limit; `nil` if it doesn't, or if the limit doesn't apply to its type.
   package func excess<Value>(of value: Value) -> Excess? {
     // The usual types first: to find the type of `Any` costs several times as much as to check the value.
     if let text = same(value, as: String.self) { return excess(of: text) }

@@ -75,7 +75,7 @@ extension JSONTree {
     if case .array(let elements) = self { elements } else { [] }
   }
 
-  /// The text, if this is a string.
+  /// The string, if this is a string.
   package var text: String? {
     if case .string(let text) = self { text } else { nil }
   }

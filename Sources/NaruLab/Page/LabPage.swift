@@ -14,7 +14,7 @@ struct LabPage {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <title>\(text("나루 실험실", "Naru lab"))</title>
+    <title>\(text("나루 랩", "Naru lab"))</title>
     <link rel="stylesheet" href="/lab/lab.css">
     <link rel="icon" href="data:,">
     <script type="module" src="/lab/lab.js"></script>
@@ -22,7 +22,7 @@ struct LabPage {
     <body>
     <a class="skip" href="#main">\(text("본문으로", "Skip to the content"))</a>
     <header>
-    <h1>\(text("나루 실험실", "Naru lab"))</h1>
+    <h1>\(text("나루 랩", "Naru lab"))</h1>
     <nav aria-label="\(text("보기", "Views"))"><ul>
     \(views.map { "<li><a href=\"#\($0.id)\">\($0.title)</a></li>" }.joined(separator: "\n"))
     </ul></nav>

@@ -17,7 +17,7 @@
     /// - Parameters:
     ///   - phase: the state of the content.
     ///   - isEmpty: whether there is nothing to show.
-    ///   - empty: the text for content that was loaded and is empty.
+    ///   - empty: the message for content that was loaded and is empty.
     ///   - cachedAt: when the server said the content, if it could not be asked now; see ``Loaded/cachedAt``.
     ///   - retry: loads again.
     public init(
@@ -38,7 +38,7 @@
     ///
     /// - Parameters:
     ///   - list: the list.
-    ///   - empty: the text for a list that was loaded and is empty.
+    ///   - empty: the message for a list that was loaded and is empty.
     public init<Element>(_ list: PagedList<Element>, empty: LocalizedMessage) {
       self.init(list.phase, isEmpty: list.items.isEmpty, empty: empty, cachedAt: list.cachedAt) { await list.reload() }
     }
@@ -47,7 +47,7 @@
     ///
     /// - Parameters:
     ///   - content: the collection.
-    ///   - empty: the text for a collection that was loaded and is empty.
+    ///   - empty: the message for a collection that was loaded and is empty.
     ///   - retry: loads again.
     public init(
       _ content: Loaded<some Collection>,

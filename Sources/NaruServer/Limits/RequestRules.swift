@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import Naru
 
-/// Checks each request before anything else sees it, and says when the connection ends.
+/// Checks each request before anything else sees it, and decides when the connection ends.
 final class RequestRules: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -12,7 +12,7 @@ final class RequestRules: ChannelDuplexHandler {
   typealias OutboundOut = HTTPServerResponsePart
 
   /// The largest rest of a body that is read after the response, so that the connection can be used again. AsyncHTTPClient
-  /// (1.37) loses a response that says `Connection: close` while it still sends a body.
+  /// (1.37) loses a response with `Connection: close` while it still sends a body.
   private static let smallRest = 16 << 20
 
   private let connection: Connection
@@ -89,7 +89,7 @@ final class RequestRules: ChannelDuplexHandler {
     if connection.isReceivingBody { breakOff(BodyTimeout(), context) } else { reject(.slow, context) }
   }
 
-  /// The rest of a body will not be received. The error reaches the reader of the body, who answers the request.
+  /// The rest of a body will not be received. The error reaches the code that reads the body, which sends the response.
   private func breakOff(_ error: any Error, _ context: ChannelHandlerContext) {
     ignoresRequests = true
     isLast = true

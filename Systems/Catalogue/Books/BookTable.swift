@@ -30,7 +30,7 @@ enum BookTable {
     try db.value("SELECT count(*) FROM book")
   }
 
-  /// Returns a statement that adds a book or replaces the one with its ISBN.
+  /// Returns a statement that adds a book or replaces the book with its ISBN.
   static func upsert(_ book: CatalogueBook, into name: String) -> SQL {
     """
     INSERT INTO \(name: name) (

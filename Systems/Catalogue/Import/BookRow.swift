@@ -31,7 +31,7 @@ struct BookRow {
     )
   }
 
-  /// Whether the text is `YYYY` or a day of the calendar as `YYYY-MM-DD`.
+  /// Whether the string is `YYYY` or a day of the calendar as `YYYY-MM-DD`.
   static func isDate(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     let isDigits = parts.allSatisfy { $0.allSatisfy { (48...57).contains($0) } }

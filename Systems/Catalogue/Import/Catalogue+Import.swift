@@ -27,7 +27,7 @@ extension Catalogue {
     do {
       return try run(&new, &reader, rows, progress)
     } catch {
-      // The error that ended the import is the one to report. What can't be removed now, the next import removes.
+      // The error that ended the import is reported. The next import removes the rows that can't be removed now.
       try? new.cancel()
       throw error
     }
@@ -93,7 +93,7 @@ extension Catalogue {
   private static func noHeader(_ url: URL) -> CatalogueError {
     CatalogueError(
       .noHeader,
-      korean: "\(url.path) 파일이 비어 있습니다. 첫 행에 열 이름을 넣으세요.",
+      korean: "\(url.path) 파일이 비어 있습니다. 첫 행에 열 이름을 넣어 주세요.",
       english: "The file \(url.path) is empty. Name the columns in its first row."
     )
   }

@@ -4,7 +4,7 @@ import Storage
 struct FTS5Index: FullTextIndex {
   /// The number of pages that one call merges.
   private static let mergedAtOnce = 100
-  /// The largest number of segments for which SQLite can be told to wait before it merges them.
+  /// The maximum number of segments that SQLite can be told to collect before it merges them.
   private static let mostSegments = 1999
 
   func createTable(_ name: String, for table: IndexText.Table, _ db: Transaction) throws {
@@ -63,12 +63,12 @@ struct FTS5Index: FullTextIndex {
     }
     let before: Int = try db.value("SELECT total_changes()")
     try run("merge", isFirst ? -Self.mergedAtOnce : Self.mergedAtOnce, on: name, db)
-    // As FTS5's documentation says: a difference of less than 2 means that the command did nothing.
+    // According to FTS5's documentation, a difference of less than 2 means that the command did nothing.
     return try db.value("SELECT total_changes()") - before >= 2
   }
 
   func mostRows(of name: String) -> (table: String, condition: SQL)? {
-    // The rows 1 and 10 describe the index, and without them SQLite refuses to drop it.
+    // The rows 1 and 10 describe the index, and without them SQLite can't drop it.
     (name + "_data", "id > 10")
   }
 

@@ -1,6 +1,6 @@
 import Storage
 
-/// A full-text index as an engine has it. Both engines get the same tokens and find the same books.
+/// An engine's full-text index. Both engines get the same tokens and find the same books.
 protocol FullTextIndex {
   /// Creates an empty index.
   func createTable(_ name: String, for table: IndexText.Table, _ db: Transaction) throws
@@ -8,7 +8,7 @@ protocol FullTextIndex {
   /// Returns the statement that adds a book.
   func insertion(of texts: [String], _ number: Int64, into name: String) -> SQL
 
-  /// Returns the statement that removes a book, with the parameters of the one that added it.
+  /// Returns the statement that removes a book, with the parameters of the statement that added it.
   func deletion(of texts: [String], _ number: Int64, from name: String) -> SQL
 
   /// Merges some of the segments that the transactions of an import have added so far.

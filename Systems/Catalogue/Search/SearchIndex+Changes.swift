@@ -20,7 +20,7 @@ extension SearchIndex {
     return changes
   }
 
-  /// Returns rows for the books of a table, with places between those of all other books, in the order of their ranks.
+  /// Returns rows for the books of a table, with places between all other books, in the order of their ranks.
   private func entries(forBooksIn table: String, _ db: Transaction) throws -> [Entry]? {
     let changes: [(isbn: Int64, newest: Int64, turn: Int)] = try db.all(
       """

@@ -1,7 +1,7 @@
 import Storage
 
 /// The tables that searches read. They are derived from the table of the books, and made again or changed with it:
-/// numbers in the order of rank let FTS5 answer in that order, and compress well. What differs between the engines is in
+/// numbers in the order of rank let FTS5 respond in that order, and compress well. The differences between the engines are in
 /// ``FullTextIndex``.
 struct SearchIndex {
   /// The number of books that one transaction of an import reads or writes, so that it is short.
@@ -34,12 +34,12 @@ struct SearchIndex {
     for table in IndexText.Table.allCases { try db.index.createTable(prefix + table.rawValue, for: table, db) }
   }
 
-  /// Returns the number of books. This table is much smaller than that of the books.
+  /// Returns the number of books. This table is much smaller than the table of books.
   func count(_ db: Transaction) throws -> Int {
     try db.value("SELECT count(*) FROM \(name: prefix + Self.entries)")
   }
 
-  /// The place of a book in the order of ranks, by which the indexes know it.
+  /// The place of a book in the order of ranks. The indexes identify the book by it.
   struct Place {
     let number: Int64
     let isbn: Int64

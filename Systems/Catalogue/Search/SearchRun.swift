@@ -56,7 +56,7 @@ struct SearchRun {
   }
 
   /// Returns a page in order of accuracy. Each expression finds books in order of their number, so the first n books of
-  /// each, without those of earlier expressions, suffice for a page that ends at n.
+  /// each, without the numbers of earlier expressions, suffice for a page that ends at n.
   private func ranked(
     in table: IndexText.Table,
     offset: Int,
@@ -74,7 +74,7 @@ struct SearchRun {
   }
 
   /// Returns the expressions, best match first. Numbers increase with the length of the title proper, so a title that
-  /// equals the text comes first among those that begin with it.
+  /// equals the query comes first among the strings that begin with it.
   private func tiers() -> [IndexQuery] {
     let first = [columns[0]]
     var tiers: [IndexQuery?] = []
@@ -93,7 +93,7 @@ struct SearchRun {
 // MARK: - Comparing strings
 
 extension SearchRun {
-  /// Ranks the candidates of the indexes by their strings, and filters those of patterns that mix syllables and initials;
+  /// Ranks the candidates of the indexes by their strings, and filters the candidates of patterns that mix syllables and initials;
   /// nil if there are more candidates than `atMost`.
   private func compared(
     by sort: CatalogueQuery.Sort,

@@ -10,7 +10,7 @@ final class SearchTotals: Sendable {
 
   private let state = Locked((catalogue: "", totals: [SQL: Int]()))
 
-  /// Returns what each import changes, also if an earlier state of the database was restored in between.
+  /// Returns a number that each import changes, even if an earlier state of the database was restored in between.
   static func catalogue(_ db: Transaction) throws -> String {
     try db.value("SELECT coalesce(token, '') || ' ' || version FROM catalogue_import")
   }

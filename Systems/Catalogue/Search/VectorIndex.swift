@@ -2,7 +2,7 @@ import Storage
 
 /// An index of PostgreSQL's `tsvector`: the tokens of a book with their places, and the columns as weights.
 ///
-/// `pg_trgm` would not do: it knows only letters, and most of a token is keys that are none. A `tsvector` takes any text as a token.
+/// `pg_trgm` indexes only letters, but most of a token is other characters. A `tsvector` accepts any string as a token.
 struct VectorIndex: FullTextIndex {
   /// The columns with their weights, in the order of the strings of a book.
   private static let weights = [("title", "A"), ("author", "B"), ("publisher", "C")]

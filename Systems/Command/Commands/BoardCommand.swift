@@ -136,7 +136,7 @@ struct BoardCommand: AsyncParsableCommand {
 
   struct Remove: ServerCommand {
     static let configuration = about(
-      "내가 쓴 글이나 댓글, 또는 내 글에 달린 댓글을 지웁니다.",
+      "내가 쓴 글이나 댓글, 또는 내 글에 달린 댓글을 삭제합니다.",
       "Removes a post or a comment of yours, or a comment on a post of yours."
     )
 
@@ -150,12 +150,12 @@ struct BoardCommand: AsyncParsableCommand {
       } else {
         try await board.deletePost(postID: place.post)
       }
-      try server.showRemoved(place.comment ?? place.post, "\(place.korean)을 지웠습니다.", "Removed \(place.english).")
+      try server.showRemoved(place.comment ?? place.post, "\(place.korean)을 삭제했습니다.", "Removed \(place.english).")
     }
   }
 
   struct Report: ServerCommand {
-    static let configuration = about("다른 사람의 글이나 댓글을 신고합니다.", "Reports a post or a comment of another person.")
+    static let configuration = about("다른 사용자의 글이나 댓글을 신고합니다.", "Reports another user's post or comment.")
 
     @OptionGroup var place: BoardPlace
     @OptionGroup var options: ClientOptions
@@ -172,9 +172,9 @@ struct BoardCommand: AsyncParsableCommand {
   }
 
   struct Block: ServerCommand {
-    static let configuration = about("한 사람의 글을 숨깁니다.", "Hides a person's posts from you.")
+    static let configuration = about("한 사용자의 글을 숨깁니다.", "Hides a user's posts from you.")
 
-    @Argument(help: .text("사람 번호: `naru board show`의 괄호 안.", "The person's number, from `naru board show`."))
+    @Argument(help: .text("사용자 번호: `naru board show`의 괄호 안.", "The user's number, from `naru board show`."))
     var person: UserID
 
     @OptionGroup var options: ClientOptions
@@ -186,27 +186,27 @@ struct BoardCommand: AsyncParsableCommand {
   }
 
   struct Unblock: ServerCommand {
-    static let configuration = about("숨긴 사람의 글을 다시 보여 줍니다.", "Shows a person's posts again.")
+    static let configuration = about("숨긴 사용자의 글을 다시 보여 줍니다.", "Shows a user's posts again.")
 
-    @Argument(help: .text("사람 번호: `naru board blocks`에 있습니다.", "The person's number, from `naru board blocks`."))
+    @Argument(help: .text("사용자 번호: `naru board blocks`에 있습니다.", "The user's number, from `naru board blocks`."))
     var person: UserID
 
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
       try await Blocks.live(server.client).unblock(userID: person)
-      try server.showRemoved(person, "이제 그 사람의 글이 다시 보입니다.", "The person's posts are shown again.")
+      try server.showRemoved(person, "이제 이 사용자의 글이 다시 보입니다.", "The user's posts are shown again.")
     }
   }
 
   struct Blocked: ServerCommand {
-    static let configuration = about("글을 숨긴 사람들을 보여 줍니다.", "Lists the people whose posts are hidden.", name: "blocks")
+    static let configuration = about("글을 숨긴 사용자를 보여 줍니다.", "Lists the users whose posts are hidden.", name: "blocks")
 
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
       let people = try await Blocks.live(server.client).list()
-      server.show(people, empty: text("숨긴 사람이 없습니다.", "No hidden people.")) {
+      server.show(people, empty: text("숨긴 사용자가 없습니다.", "No hidden users.")) {
         Column("NO", number: true) { "\($0.id)" }
         Column("이름", "NAME", \.nickname)
         Column(day: "숨긴 날", "SINCE", \.blockedAt)

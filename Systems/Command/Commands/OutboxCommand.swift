@@ -17,7 +17,7 @@ struct OutboxCommand: AsyncParsableCommand {
   )
 
   struct List: AsyncParsableCommand {
-    static let configuration = about("보내지 못한 변경을 오래된 것부터 보여 줍니다.", "Lists the changes, the oldest first.")
+    static let configuration = about("아직 보내지 못한 변경을 오래된 순서로 보여 줍니다.", "Lists the changes, the oldest first.")
 
     @OptionGroup var options: ClientOptions
 

@@ -94,7 +94,7 @@ struct RecordsCommand: AsyncParsableCommand {
   }
 
   struct Remove: ServerCommand {
-    static let configuration = about("기록을 지웁니다.", "Removes a record.")
+    static let configuration = about("기록을 삭제합니다.", "Removes a record.")
 
     @Argument(help: .text("기록의 ID.", "The record's ID."))
     var record: String
@@ -103,7 +103,7 @@ struct RecordsCommand: AsyncParsableCommand {
 
     func run(_ server: ServerConnection) async throws {
       try await ReadingRecords.live(server.client).remove(id: record)
-      try server.showRemoved(record, "지웠습니다.", "Removed.")
+      try server.showRemoved(record, "삭제했습니다.", "Removed.")
     }
   }
 }

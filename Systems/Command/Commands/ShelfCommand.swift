@@ -70,7 +70,7 @@ struct ShelfCommand: AsyncParsableCommand {
     @Option(help: .lastPage)
     var page: Int?
 
-    @Option(help: .text("별점, 0부터 5까지.", "The rating, 0 to 5.", valueName: "n"))
+    @Option(help: .text("별점, 0 이상 5 이하.", "The rating, 0 to 5.", valueName: "n"))
     var rating: Double?
 
     @OptionGroup var options: ClientOptions
@@ -87,7 +87,7 @@ struct ShelfCommand: AsyncParsableCommand {
   }
 
   struct Remove: ServerCommand {
-    static let configuration = about("책을 서재에서 뺍니다.", "Removes a book from the shelf.")
+    static let configuration = about("책을 서재에서 삭제합니다.", "Removes a book from the shelf.")
 
     @Argument(help: .entry)
     var entry: String
@@ -109,7 +109,7 @@ extension ArgumentHelp {
   }
 
   fileprivate static var lastPage: ArgumentHelp {
-    .text("어디까지 읽었는지(쪽).", "The last page that you read.", valueName: "n")
+    .text("마지막으로 읽은 쪽.", "The last page that you read.", valueName: "n")
   }
 }
 

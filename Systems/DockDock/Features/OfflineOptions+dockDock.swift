@@ -3,7 +3,7 @@ import Naru
 public import NaruOffline
 
 extension OfflineOptions {
-  /// What an app with a shelf keeps. A book of the catalogue is not asked for again within an hour.
+  /// The cache of an app with a shelf. A book of the catalogue is not requested again within an hour.
   public static var dockDock: OfflineOptions {
     var options = OfflineOptions(
       contracts: [Books.self, ReadingBooks.self, ReadingRecords.self, Reviews.self, Onboarding.self]

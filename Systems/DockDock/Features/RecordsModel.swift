@@ -3,14 +3,14 @@ import Naru
 public import NaruScreens
 public import Observation
 
-/// The screen of the notes, quotes and thoughts that a person wrote while reading a book.
+/// The screen of the notes, quotes and thoughts that a user wrote while reading a book.
 @MainActor
 @Observable
 public final class RecordsModel {
   /// The maximum number of characters of a record.
   public static let limit = 5000
 
-  /// The text on the form.
+  /// The form's text field.
   public var text = ""
   /// The page on the form, as typed; blank for none. A record that has a page keeps it if this is blank.
   public var pageText = ""
@@ -88,7 +88,7 @@ public final class RecordsModel {
     if isSent, self.text == text { edit(nil) }
   }
 
-  /// Removes a record: from the screen at once, and back if the server refuses.
+  /// Removes a record: from the screen at once, and rolled back if the server rejects the change.
   public func remove(_ id: ReadingRecord.ID) async {
     await records.remove(id) { [api] in try await api.remove(id: id) }
   }

@@ -24,7 +24,7 @@ public final class AddGiftModel {
   public var direction = Gift.Direction.given
   /// The occasion of the gift.
   public var event = Gift.Event.wedding
-  /// The amount as the person types it: `100,000`, `100000원` or `10만`.
+  /// The amount as the user types it: `100,000`, `100000원` or `10만`.
   public var amountText = ""
   /// The date of the gift.
   public var date: Date
@@ -64,7 +64,7 @@ public final class AddGiftModel {
     giftID = LedgerID(makeID())
   }
 
-  /// The amount in won; `nil` if the text is not an amount.
+  /// The amount in won; `nil` if the string is not an amount.
   public var amount: Int? {
     var text = amountText.precomposedStringWithCompatibilityMapping.filter { !$0.isWhitespace && $0 != "," }
     if text.hasSuffix("원") { text.removeLast() }

@@ -7,7 +7,7 @@ public import Observation
 @MainActor
 @Observable
 public final class PeopleModel {
-  /// The search text: a part of a name, or its initial consonants. It is empty for all people.
+  /// The query: a part of a name, or its initial consonants. It is empty for all people.
   public private(set) var query = ""
   /// The people by name, with their gifts.
   public let people = Loaded<[Person]>([])
@@ -33,7 +33,7 @@ public final class PeopleModel {
     }
   }
 
-  /// Searches for a name while the person types. The last text wins, whatever the order of the responses.
+  /// Searches for a name while the user types. The last query wins, whatever the order of the responses.
   public func search(_ text: String) async {
     query = text
     await reload()

@@ -29,7 +29,7 @@ struct MetricsAddress: Sendable, Hashable {
     guard let address = Self(text) else {
       throw MessageError(
         LocalizedMessage(
-          korean: "\(Setting.metrics.rawValue)은(는) 포트나 “주소:포트”여야 합니다: “\(text)” (예: 9464, 0.0.0.0:9464)",
+          korean: "\(Setting.metrics.rawValue) 값은 포트나 “주소:포트”여야 합니다: “\(text)” (예: 9464, 0.0.0.0:9464)",
           english:
             "\(Setting.metrics.rawValue) must be a port, or a host and a port: “\(text)” (example: 9464, 0.0.0.0:9464)."
         )

@@ -4,25 +4,25 @@ public import NaruOffline
 public import Saerok
 
 extension FreeBoard {
-  /// Returns the board as a device knows it: what the server said last, with the signed-in person's changes that wait on top.
+  /// Returns the board as a device knows it: the server's last response with the signed-in user's queued changes on top.
   ///
-  /// A post, a comment and a change of them is queued, and has a local id until the server has answered, with which it can be changed
+  /// A post, a comment and a change of them is queued, and has a local id until the server has responded, with which it can be changed
   /// and deleted. Reports are not queued.
   ///
   /// ```swift
-  /// let offline = try Offline(in: folder, for: person, client: client, options: .board)
+  /// let offline = try Offline(in: folder, for: user, client: client, options: .board)
   /// let model = FreeBoardModel(.offline(offline))
   /// ```
   ///
   /// - Parameters:
-  ///   - offline: the memory of the signed-in person, with ``NaruOffline/OfflineOptions/board``.
+  ///   - offline: the offline store of the signed-in user, with ``NaruOffline/OfflineOptions/board``.
   ///   - now: the clock.
   /// - Returns: the board.
   public static func offline(_ offline: Offline, now: @escaping @Sendable () -> Date = { Date() }) -> FreeBoard {
     let live = offline.live(FreeBoard.self)
     // The name under which the caller's new posts are shown until the server has them.
     @Sendable func me() async -> Author {
-      // In a task of its own, because the age of the name is not that of the posts.
+      // In a task of its own, because the age of the name is not the age of the posts.
       let cached = await Task.detached {
         try? await offline.read(Account.self, policy: .cacheOnly) { try await $0.profile() }
       }.value
@@ -93,7 +93,7 @@ extension FreeBoard {
 }
 
 extension OfflineOptions {
-  /// What an app with the board keeps.
+  /// The cache of an app with the board.
   public static var board: OfflineOptions {
     var options = OfflineOptions(contracts: [FreeBoard.self, Account.self])
     for write in FreeBoard.endpoints where write.method != .get {

@@ -130,7 +130,7 @@ extension Setting {
   package struct Documentation: Sendable {
     /// The part of the page.
     package let section: Section
-    /// What the setting is.
+    /// The setting's description.
     package let meaning: String
     /// The value if it is not set.
     package let fallback: String
@@ -461,7 +461,7 @@ extension Setting {
     }
   }
 
-  /// The text of `Systems/docs/settings.md`.
+  /// The content of `Systems/docs/settings.md`.
   package static var page: String {
     let sections = Section.allCases.map { section in
       let rows = allCases.filter { $0.documentation.section == section }.map { setting in

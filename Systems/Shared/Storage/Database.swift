@@ -38,7 +38,7 @@ public struct Database: Sendable {
   }
 
   /// Connects to a database of a PostgreSQL server, version 13 or newer, with the encoding UTF-8. A write is as durable as the server's
-  /// `synchronous_commit` says.
+  /// `synchronous_commit` specifies.
   ///
   /// - Parameters:
   ///   - address: the address as libpq reads it: `postgresql://naru@db.example.com/naru?sslmode=verify-full`. An address without a
@@ -85,7 +85,7 @@ public struct Database: Sendable {
     try engine.read(body)
   }
 
-  /// Writes everything that a closure changes, or nothing if it throws. What was written is durable before this returns.
+  /// Writes everything that a closure changes, or nothing if it throws. The changes are durable before this returns.
   ///
   /// Transactions have the same effect as if they ran one at a time.
   ///
@@ -131,13 +131,13 @@ public struct Database: Sendable {
     try engine.run(migrations.steps)
   }
 
-  /// Returns whether the database has run exactly the steps of this program, and not those of another version.
+  /// Returns whether the database has run exactly the steps of this program, and not another version's.
   package func isCurrent(_ migrations: Migrations) async throws -> Bool {
     try await read { [engine] in try engine.appliedSteps($0) } == migrations.names
   }
 
   /// Runs work while no other process runs work with the same name on this database. It is not a transaction: with PostgreSQL, a
-  /// lock of the server is held, on a connection that is kept for such locks. If that connection is lost, another process may
+  /// lock of the server is held, on a connection that is reserved for such locks. If that connection is lost, another process may
   /// begin meanwhile.
   ///
   /// Work of one process with the same name may overlap. With SQLite nothing is held, because one process serves it.

@@ -1,6 +1,6 @@
-/// A transaction: what the closures of `Database.read` and `Database.write` get. It is valid only in the closure.
+/// A transaction, the argument of the closures of `Database.read` and `Database.write`. It is valid only in the closure.
 ///
-/// Statements are prepared once for each connection and text. While a closure reads the rows of a statement, it must not run the
+/// Statements are prepared once for each connection and SQL string. While a closure reads the rows of a statement, it must not run the
 /// same statement again.
 public struct Transaction {
   let connection: any Connection
@@ -48,7 +48,7 @@ public struct Transaction {
   /// - Parameters:
   ///   - sql: a query, or a change with `RETURNING`.
   ///   - read: reads a row.
-  /// - Returns: what the closure made of the rows, in order.
+  /// - Returns: the closure's results for the rows, in order.
   /// - Throws: the error of the closure or of the database.
   public func all<Value>(_ sql: SQL, _ read: (Row) throws -> Value) throws -> [Value] {
     var values: [Value] = []
@@ -61,7 +61,7 @@ public struct Transaction {
   /// - Parameters:
   ///   - sql: a query, or a change with `RETURNING`.
   ///   - read: reads the row.
-  /// - Returns: what the closure made of the row.
+  /// - Returns: the closure's result for the row.
   /// - Throws: the error of the closure or of the database.
   public func first<Value>(_ sql: SQL, _ read: (Row) throws -> Value) throws -> Value? {
     var value: Value?

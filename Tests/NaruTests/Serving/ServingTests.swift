@@ -102,8 +102,8 @@ struct ServingTests {
     ("/shop/items/7", #"{"name":"a","tags":[1]}"#, "`tags[0]`", "문자열"),
     ("/shop/items/7", #"{"name":"a","tags":{}}"#, "`tags`", "배열"),
     ("/shop/items/7", #"["name"]"#, "본문", "객체"),
-    ("/shop/items/7", "{\"name\":\n  oops}", "JSON", "2번째 줄, 3번째 글자"),
-    ("/shop/items/7", #"{"name":"a""#, "JSON", "1번째 줄, 12번째 글자"),
+    ("/shop/items/7", "{\"name\":\n  oops}", "JSON", "2번째 줄, 3번째 문자"),
+    ("/shop/items/7", #"{"name":"a""#, "JSON", "1번째 줄, 12번째 문자"),
   ])
   func anInvalidParameterIsNamed(target: String, body: String, what: String, why: String) async throws {
     let answer = try await ask("PUT", target, body, type: "application/json")

@@ -62,7 +62,7 @@
     }
 
     struct Remove: AsyncParsableCommand {
-      static let configuration = about("저장해 둔 것을 지웁니다.", "Deletes a snapshot.")
+      static let configuration = about("스냅샷을 삭제합니다.", "Deletes a snapshot.")
 
       @Argument(help: .text("이름.", "The name."))
       var name: String
@@ -71,7 +71,7 @@
 
       func run() async throws {
         try await options.lab.removeSnapshot(name: name)
-        try options.show(["removed": name], "지웠습니다.", "Removed.")
+        try options.show(["removed": name], "삭제했습니다.", "Removed.")
       }
     }
 
@@ -83,7 +83,7 @@
 
   struct LabCoverageCommand: AsyncParsableCommand {
     static let configuration = about(
-      "어떤 엔드포인트가 어떤 상태와 장애로 불렸는지 보여 줍니다.",
+      "어떤 엔드포인트가 호출되었고, 어떤 상태와 장애가 있었는지 보여 줍니다.",
       "Lists the combinations of endpoint, status and fault that were met.",
       name: "coverage"
     )

@@ -10,7 +10,7 @@ extension LedgerCommand {
       "주거나 받은 것을 기록합니다.",
       "Records a gift.",
       discussion: text(
-        "장부에 없는 사람이면 새로 추가할지 묻습니다.",
+        "장부에 등록되지 않은 사람이면 새로 추가할지 묻습니다.",
         "If the ledger does not have the person, it asks whether to add them."
       )
     )
@@ -26,7 +26,7 @@ extension LedgerCommand {
     @Option(help: .choice(text("새 사람과의 관계", "The relationship to a new person"), default: Relationship.friend))
     var relationship: Relationship?
 
-    @Flag(help: .text("장부에 없는 사람이면 묻지 않고 추가합니다.", "Add a new person without asking."))
+    @Flag(help: .text("장부에 등록되지 않은 사람도 묻지 않고 추가합니다.", "Add a new person without asking."))
     var new = false
 
     @OptionGroup var options: ClientOptions
@@ -99,7 +99,7 @@ extension LedgerCommand {
   }
 
   struct Remove: ServerCommand {
-    static let configuration = about("주거나 받은 기록 하나를 지웁니다.", "Removes a gift.")
+    static let configuration = about("주거나 받은 기록 하나를 삭제합니다.", "Removes a gift.")
 
     @Argument(help: .gift)
     var gift: String
@@ -110,7 +110,7 @@ extension LedgerCommand {
       let ledger = Ledger.live(server.client)
       let id = try await ledger.gift(named: gift).id
       try await ledger.removeGift(id: id)
-      try server.showRemoved(id.shown, "지웠습니다.", "Removed.")
+      try server.showRemoved(id.shown, "삭제했습니다.", "Removed.")
     }
   }
 }
@@ -173,7 +173,7 @@ extension ServerConnection {
 extension LedgerCommand {
   struct PersonCommand: AsyncParsableCommand {
     static let configuration = about(
-      "장부의 사람을 고치거나 지웁니다.",
+      "장부의 사람을 고치거나 삭제합니다.",
       "Changes or removes a person of the ledger.",
       name: "person",
       subcommands: [Edit.self, Remove.self]
@@ -213,12 +213,12 @@ extension LedgerCommand {
     }
 
     struct Remove: ServerCommand {
-      static let configuration = about("한 사람과 그 기록을 모두 지웁니다.", "Removes a person with their gifts.")
+      static let configuration = about("한 사람과 그 기록을 모두 삭제합니다.", "Removes a person with their gifts.")
 
       @Argument(help: .person)
       var words: [String]
 
-      @Flag(help: .text("묻지 않고 지웁니다.", "Remove without asking."))
+      @Flag(help: .text("묻지 않고 삭제합니다.", "Remove without asking."))
       var yes = false
 
       @OptionGroup var options: ClientOptions
@@ -230,9 +230,9 @@ extension LedgerCommand {
           "\(person.name)님과 기록 \(person.gifts.count)건을 지울까요?",
           "Remove \(person.name) with \(person.gifts.count) gifts?"
         )
-        try require(yes || confirm(question, flag: "--yes"), "지우지 않았습니다.", "Nothing was removed.")
+        try require(yes || confirm(question, flag: "--yes"), "삭제하지 않았습니다.", "Nothing was removed.")
         try await ledger.removePerson(id: person.id)
-        try server.showRemoved(person.id.shown, "지웠습니다.", "Removed.")
+        try server.showRemoved(person.id.shown, "삭제했습니다.", "Removed.")
       }
     }
   }

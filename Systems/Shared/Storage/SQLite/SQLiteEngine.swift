@@ -5,7 +5,7 @@ import Support
 
 /// SQLite in this process, in memory or in a file.
 struct SQLiteEngine: Engine {
-  /// The size in bytes to which the write-ahead log is cut when it starts again from its beginning.
+  /// The size in bytes that the write-ahead log is cut to when it restarts from its beginning.
   private static let journalLimit = 16 << 20
 
   let isShared: Bool
@@ -89,7 +89,7 @@ struct SQLiteEngine: Engine {
 
   func close() throws {
     guard let writer = current.withLock({ $0.take() }) else { return }
-    // No one waits for the statements that still run, such as those of a search that was given up.
+    // No one waits for the statements that still run, such as a cancelled search's.
     writer.interrupt()
     // SQLite's own checkpoint at the last close is skipped, because GRDB closes a read-only connection last.
     do {
@@ -107,7 +107,7 @@ struct SQLiteEngine: Engine {
 }
 
 extension Database {
-  /// Copies everything of a SQLite database into another one, in place of what it has, page by page.
+  /// Copies everything of a SQLite database into another one, replacing its content page by page.
   package func copyPages(to other: Database) throws {
     guard let source = try sqlite, let target = try other.sqlite else { return }
     try source.backup(to: target)

@@ -90,7 +90,7 @@ struct OutboxCommandTests {
     link.isDown.withLock { $0 = false }
     let sent = await shell.run("outbox", "send")
     #expect(
-      sent.status == 1 && sent.err.contains(text("거절됨", "refused")) && sent.err.contains("별점은 0부터 5까지"),
+      sent.status == 1 && sent.err.contains(text("거절됨", "refused")) && sent.err.contains("별점은 0 이상 5 이하"),
       "\(sent)"
     )
     let list: [[String: Any]] = try await shell.run("outbox", "list", "--json").json()
