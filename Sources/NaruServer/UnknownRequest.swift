@@ -6,7 +6,7 @@ import Naru
 
 /// The 405 for a path that exists with other methods.
 struct OtherMethods: HTTPResponseError {
-  /// Writes the body in the format of a contract, or in that of no contract.
+  /// Encodes the body in the closest contract's format, or in the default format if no contract matches.
   private let rejection: @Sendable (HTTPRequest) -> APIResponse
   private let methods: Set<String>
   var status: HTTPResponse.Status { .methodNotAllowed }

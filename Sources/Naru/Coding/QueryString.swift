@@ -40,7 +40,7 @@ package enum QueryString: Sendable {
     }
   }
 
-  /// Decodes a percent-encoded text.
+  /// Decodes a percent-encoded string.
   package static func decode(_ text: Substring, plusIsSpace: Bool = false) throws -> String {
     var text = text
     return try text.withUTF8 { try decode($0[...], plusIsSpace: plusIsSpace) }

@@ -82,7 +82,7 @@ public macro API(
 ///     written with its type's name: `["sort": Sort.name]`.
 ///   - constraints: the constraints of parameters: `["size": .range(1...100)]`. A server rejects a call with a value outside of them,
 ///     and names each one.
-///   - failures: the failures that the endpoint has in addition to those of every endpoint: `[.bookNotFound]`.
+///   - failures: the failures that the endpoint has in addition to every endpoint's: `[.bookNotFound]`.
 ///   - deprecated: the day since which the endpoint is deprecated, such as `"2026-11-24"`. Every response then has `Deprecation` (RFC 9745),
 ///     and the OpenAPI document says so. It doesn't cause warnings of the compiler, as `@available(*, deprecated)` on the property does.
 ///   - sunset: the day on which the endpoint ends, such as `"2027-03-31"`, sent as `Sunset` (RFC 8594). Both days begin at midnight in
@@ -113,7 +113,7 @@ public macro GET(
 /// Declares a `HEAD` endpoint, which reads only header fields: the result is `Void`, or a ``ResultWithHeaders`` whose body is
 /// optional. Parameters that are not in the path are query items. An endpoint for `GET` handles `HEAD` without this.
 ///
-/// The parameters are those of
+/// The parameters are the same as for
 /// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:versioned:)``.
 @attached(peer)
 public macro HEAD(
@@ -135,7 +135,7 @@ public macro HEAD(
 
 /// Declares a `POST` endpoint, which creates or acts. The parameter that is not in the path is the JSON body.
 ///
-/// The other parameters are those of
+/// The other parameters are the same as for
 /// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:versioned:)``.
 ///
 /// - Parameter idempotencyKey: whether each call sends an `Idempotency-Key`, the same in every attempt, so that ``Retry`` may repeat
@@ -162,7 +162,7 @@ public macro POST(
 
 /// Declares a `PUT` endpoint, which replaces. The parameter that is not in the path is the JSON body.
 ///
-/// The parameters are those of
+/// The parameters are the same as for
 /// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:versioned:)``.
 @attached(peer)
 public macro PUT(
@@ -185,7 +185,7 @@ public macro PUT(
 
 /// Declares a `PATCH` endpoint, which changes a part. The parameter that is not in the path is the JSON body.
 ///
-/// The other parameters are those of
+/// The other parameters are the same as for
 /// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:versioned:)``.
 ///
 /// - Parameter idempotencyKey: whether each call sends an `Idempotency-Key`, the same in every attempt, so that ``Retry`` may repeat
@@ -213,7 +213,7 @@ public macro PATCH(
 /// Declares a `DELETE` endpoint. Parameters that are not in the path are query items, except for one that is
 /// marked as ``Contract/Body``.
 ///
-/// The parameters are those of
+/// The parameters are the same as for
 /// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:versioned:)``.
 @attached(peer)
 public macro DELETE(

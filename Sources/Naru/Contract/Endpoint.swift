@@ -74,7 +74,7 @@ public struct Endpoint: Sendable {
     ///   - optional: whether the parameter may be omitted.
     ///   - separator: the separator between the values of a list that is one query item.
     ///   - constraints: the limits of its values.
-    ///   - summary: its text in the documentation comment.
+    ///   - summary: its description in the documentation comment.
     /// - Precondition: each limit can apply to values of the type.
     public init(
       _ name: String,
@@ -248,7 +248,7 @@ public struct Endpoint: Sendable {
   public var isDeprecated: Bool { details.isDeprecated }
   /// The days on which the endpoint was deprecated and ends.
   package var retirement: Retirement? { details.retirement }
-  /// The first paragraph of the documentation comment, or an empty text.
+  /// The first paragraph of the documentation comment, or an empty string.
   public var summary: String { details.summary }
   /// The other paragraphs of the documentation comment, without those about parameters.
   public var discussion: String { details.discussion }

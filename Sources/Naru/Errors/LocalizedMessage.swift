@@ -1,8 +1,8 @@
 /// A message for users in Korean and English, or in the languages of an app.
 ///
 /// ```swift
-/// LocalizedMessage(korean: "그런 책이 없습니다.", english: "No such book.")
-/// LocalizedMessage(korean: "그런 책이 없습니다.", english: "No such book.", others: [.german: "Kein solches Buch."])
+/// LocalizedMessage(korean: "책을 찾을 수 없습니다.", english: "No such book.")
+/// LocalizedMessage(korean: "책을 찾을 수 없습니다.", english: "No such book.", others: [.german: "Kein solches Buch."])
 /// let message: LocalizedMessage = [.german: "Kein solches Buch.", .french: "Ce livre n’existe pas."]
 /// ```
 ///

@@ -34,7 +34,7 @@ public struct ContractDispatcher: Sendable {
     index = PathIndex(routes.map(\.route.endpoint.path))
   }
 
-  /// Finds the endpoint of a request. An endpoint for `GET` also answers `HEAD`, without the body, unless there is one for `HEAD`.
+  /// Finds the endpoint of a request. An endpoint for `GET` also serves `HEAD`, without the body, unless there is one for `HEAD`.
   package func match(_ method: HTTPRequest.Method, path: Substring) -> Match {
     guard path.utf8.first == UInt8(ascii: "/") else { return .none }
     let segments = path.pathSegments
@@ -90,7 +90,7 @@ public struct ContractDispatcher: Sendable {
   }
 
   /// The 404 for a path that no endpoint has, in the format of the contracts whose paths begin most like it. If they have several
-  /// formats, it is in that of ``BareJSON``.
+  /// formats, it is in the format of ``BareJSON``.
   package func unknownPath(_ head: HTTPRequest, path: Substring) -> APIResponse? {
     let nearest = index.nearest(to: path.pathSegments).map { contracts[routes[$0].contract] }
     guard let first = nearest.first else { return nil }

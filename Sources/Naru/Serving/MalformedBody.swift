@@ -85,7 +85,7 @@ private struct InvalidValue {
   }
 }
 
-/// The name of a type in JSON, for people. The Korean noun has the verb ending that fits it.
+/// The name of a JSON type, for users. The Korean noun has the verb ending that fits it.
 private struct JSONTypeName {
   let korean: String
   let english: String

@@ -10,7 +10,7 @@ public protocol SignInBrowser: Sendable {
   ///
   /// - Parameters:
   ///   - address: returns the address to open for a redirect URI. It contains the secret state of the sign-in, so don't log it.
-  ///   - isCallback: whether an address to which the browser returned is the response to this sign-in. Ignore all others, because any
+  ///   - isCallback: whether an address that the browser returned to is the response to this sign-in. Ignore all others, because any
   ///     page can open them.
   /// - Returns: the address of the response.
   /// - Throws: ``SignInError``.

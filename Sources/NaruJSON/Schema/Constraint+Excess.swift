@@ -112,7 +112,7 @@ extension Constraint {
   private static func rawValue<Value: RawRepresentable>(of type: Value.Type) -> Any.Type { Value.RawValue.self }
 }
 
-/// A value whose limits are those of another value in it.
+/// A value that has the limits of another value in it.
 package protocol LimitedByContent {
   /// The type of that value.
   static var limitedType: Any.Type { get }

@@ -2,7 +2,7 @@
 struct BookRow {
   let columns: CSVColumns
 
-  /// Returns the book of a row, or the reason to reject the row. Throws only for text that is not UTF-8.
+  /// Returns the book of a row, or the reason to reject the row. Throws only for bytes that are not UTF-8.
   func read(_ row: CSVReader.Row) throws(CatalogueError) -> Result<CatalogueBook, RejectedRow.Reason> {
     guard !row.isMalformed else { return .failure(.textAfterQuote) }
     guard row.count == columns.count else { return .failure(.fieldCount(row.count, expected: columns.count)) }

@@ -33,7 +33,7 @@ public struct ImportReport: Sendable, Equatable {
 
 /// A row that an import left out, and the reason.
 public struct RejectedRow: Sendable, Equatable {
-  /// The reason, with the text found.
+  /// The reason, with the value found.
   public enum Reason: Error, Sendable, Equatable {
     /// The number is not an ISBN of 13 (or 10) digits with a right check digit.
     case isbn(String)

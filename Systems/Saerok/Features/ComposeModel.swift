@@ -14,7 +14,7 @@ public final class ComposeModel {
   public var text: String
   /// Whether the content is being sent.
   public private(set) var isSending = false
-  /// Why the text could not be sent. The form keeps it.
+  /// The reason why the content could not be sent. It stays in the form.
   public private(set) var errorMessage: LocalizedMessage?
   /// The id of the sent post. When it is set, the screen can close.
   public private(set) var sent: Post.ID?
