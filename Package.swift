@@ -33,6 +33,23 @@ let allTraits: Set<String> = [
   "AsyncHTTPClient", "Auth", "Observability", "Offline", "Server", "Tools", "URLSession",
 ]
 
+/// Whether this build has all modules. An index of packages builds each target, and enables no trait:
+/// https://github.com/SwiftPackageIndex/SwiftPackageIndex-Server/pull/4163
+let buildsEverything =
+  Context.environment["NARU_ALL_TRAITS"] != nil
+  || !Context.packageDirectory.contains("/checkouts/")
+    && ["SPI_BUILD", "SPI_PROCESSING"].contains { Context.environment[$0] != nil }
+
+#if os(macOS)
+  /// The privacy manifest of a target.
+  let privacyManifest = [Resource.copy("PrivacyInfo.xcprivacy")]
+  let unused: [String] = []
+#else
+  /// Only Apple's platforms have privacy manifests. Elsewhere a target with a resource gets a bundle that no one reads.
+  let privacyManifest: [Resource] = []
+  let unused = ["PrivacyInfo.xcprivacy"]
+#endif
+
 let package = Package(
   name: "naru",
   platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
@@ -57,14 +74,14 @@ let package = Package(
     .trait(name: "Server", description: "NaruServer and NaruLab: contracts served by Hummingbird, and their lab."),
     .trait(
       name: "Tools",
-      description: "The command plugin: swift package naru import|export|check|expand.",
+      description: "The command plugin: swift package naru import|export|check|history|expand.",
       // `check` calls servers.
       enabledTraits: ["URLSession"]
     ),
     .trait(name: "URLSession", description: "URLSessionTransport on Linux; Apple's platforms always have it."),
     // A client-only app resolves four packages: http-types, log, syntax and xctest-dynamic-overlay. With NARU_ALL_TRAITS, this package and
     // Systems pass the same flags to the compiler, so that `scripts/test` builds what they share once.
-    .default(enabledTraits: Context.environment["NARU_ALL_TRAITS"] == nil ? [] : allTraits),
+    .default(enabledTraits: buildsEverything ? allTraits : []),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
@@ -125,14 +142,21 @@ let package = Package(
         product("Tracing", "swift-distributed-tracing", trait: "Observability"),
       ]
     ),
-    .target(name: "NaruAuth", dependencies: ["Naru", "AuthTrait", crypto, httpTypes, logging]),
+    .target(
+      name: "NaruAuth",
+      dependencies: ["Naru", "AuthTrait", crypto, httpTypes, logging],
+      exclude: unused,
+      resources: privacyManifest
+    ),
     .target(name: "NaruAuthDesktop", dependencies: ["NaruAuth", crypto, httpTypes]),
     .target(
       name: "NaruOffline",
       dependencies: [
         "Naru", "OfflineTrait", httpTypes, logging,
         product("GRDB", "GRDB.swift", trait: "Offline"),
-      ]
+      ],
+      exclude: unused,
+      resources: privacyManifest
     ),
     .target(
       name: "NaruServer",
@@ -179,7 +203,10 @@ let package = Package(
     .plugin(
       name: "NaruCommand",
       capability: .command(
-        intent: .custom(verb: "naru", description: "Imports, exports, checks and expands contracts."),
+        intent: .custom(
+          verb: "naru",
+          description: "Imports, exports, checks and expands contracts, and keeps their history."
+        ),
         permissions: [.writeToPackageDirectory(reason: "An import, an export or an expansion writes files.")]
       ),
       dependencies: ["naru-tool"]
@@ -301,6 +328,10 @@ for target in package.targets where target.type != .system && target.type != .pl
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0481-weak-let.md
     .enableUpcomingFeature("ImmutableWeakCaptures"),
   ]
+  #if os(macOS)
+    // A new SDK deprecates declarations that the oldest supported systems need.
+    target.swiftSettings?.append(.treatWarning("DeprecatedDeclaration", as: .warning))
+  #endif
   if target.name == "NaruJSON" {
     // The JSON reader doesn't outlive the bytes that it reads, and says where it relies on its own checks of their number.
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0458-strict-memory-safety.md

@@ -1,15 +1,20 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 // The part of Apple's AuthenticationServices framework that NaruAuth uses, as Swift sees it.
 public import Foundation
+public import UIKit
 
-@MainActor
-public class ASPresentationAnchor {}
+// On a Mac it is NSWindow.
+// source: https://developer.apple.com/documentation/authenticationservices/aspresentationanchor
+public typealias ASPresentationAnchor = UIWindow
 
+// source: https://developer.apple.com/documentation/authenticationservices/aswebauthenticationpresentationcontextproviding
 @MainActor
-public protocol ASWebAuthenticationPresentationContextProviding: AnyObject {
+public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtocol {
   func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
 }
 
+// source: https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession
 public class ASWebAuthenticationSession {
   public typealias CompletionHandler = (URL?, (any Error)?) -> Void
 
@@ -20,6 +25,7 @@ public class ASWebAuthenticationSession {
   public func cancel() {}
 }
 
+// source: https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsessionerror
 public struct ASWebAuthenticationSessionError: Error {
   public enum Code { case canceledLogin, presentationContextNotProvided, presentationContextInvalid }
   public var code: Code { .canceledLogin }

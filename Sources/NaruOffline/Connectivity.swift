@@ -1,6 +1,7 @@
 import Naru
 
 #if canImport(Network)
+  import Dispatch
   import Network
 #endif
 

@@ -59,12 +59,17 @@ struct Compiler {
 
   /// Runs a program, and fails if it does.
   static func run(_ program: URL, _ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = program
-    process.arguments = arguments
-    try process.run()
-    process.waitUntilExit()
-    // The program has printed the reason.
-    guard process.terminationStatus == 0 else { throw ExitCode(process.terminationStatus) }
+    #if os(macOS) || os(Linux)
+      let process = Process()
+      process.executableURL = program
+      process.arguments = arguments
+      try process.run()
+      process.waitUntilExit()
+      // The program has printed the reason.
+      guard process.terminationStatus == 0 else { throw ExitCode(process.terminationStatus) }
+    #else
+      // Xcode builds all targets of a package for a phone.
+      throw ValidationError("This system can't run programs.")
+    #endif
   }
 }

@@ -12,23 +12,25 @@ struct ExpandRecorder: ParsableCommand {
   @Argument var record: String
 
   func run() throws {
-    _ = FileManager.default.createFile(atPath: record, contents: nil)
-    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: record))
-    let requests = Pipe()
-    let responses = Pipe()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: plugin)
-    process.standardInput = requests
-    process.standardOutput = responses
-    try process.run()
-    while let request = try FileHandle.standardInput.readMessage() {
-      try requests.fileHandleForWriting.write(contentsOf: request)
-      guard let response = try responses.fileHandleForReading.readMessage() else { break }
-      try file.write(contentsOf: request + response)
-      try FileHandle.standardOutput.write(contentsOf: response)
-    }
-    try requests.fileHandleForWriting.close()
-    process.waitUntilExit()
+    #if os(macOS) || os(Linux)
+      _ = FileManager.default.createFile(atPath: record, contents: nil)
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: record))
+      let requests = Pipe()
+      let responses = Pipe()
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: plugin)
+      process.standardInput = requests
+      process.standardOutput = responses
+      try process.run()
+      while let request = try FileHandle.standardInput.readMessage() {
+        try requests.fileHandleForWriting.write(contentsOf: request)
+        guard let response = try responses.fileHandleForReading.readMessage() else { break }
+        try file.write(contentsOf: request + response)
+        try FileHandle.standardOutput.write(contentsOf: response)
+      }
+      try requests.fileHandleForWriting.close()
+      process.waitUntilExit()
+    #endif
   }
 }
 

@@ -1,6 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// Apps and their windows.
+// Apps and their scenes.
 
+// source: https://developer.apple.com/documentation/swiftui/app
 @MainActor
 @preconcurrency
 public protocol App {
@@ -10,19 +11,22 @@ public protocol App {
 }
 
 extension App {
-  @MainActor @preconcurrency
-  public static func main() { stub() }
+  public static func main() {}
 }
 
+// source: https://developer.apple.com/documentation/swiftui/scene
 @MainActor
 @preconcurrency
 public protocol Scene {}
 
+// source: https://developer.apple.com/documentation/swiftui/scenebuilder
 @resultBuilder
 public struct SceneBuilder {
+  public static func buildExpression<Content: Scene>(_ content: Content) -> Content { content }
   public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
 }
 
+// source: https://developer.apple.com/documentation/swiftui/windowgroup
 public struct WindowGroup<Content: View>: Scene {
-  public nonisolated init(@ViewBuilder content: () -> Content) {}
+  public init(@ViewBuilder content: () -> Content) {}
 }

@@ -3,11 +3,13 @@
 // Controls.
 public import Foundation
 
+// source: https://developer.apple.com/documentation/swiftui/buttonrole
 public struct ButtonRole: Equatable, Sendable {
   public static let destructive = ButtonRole()
   public static let cancel = ButtonRole()
 }
 
+// source: https://developer.apple.com/documentation/swiftui/button
 public struct Button<Label: View>: View {
   public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {}
   public init(role: ButtonRole?, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {}
@@ -27,14 +29,17 @@ extension Button where Label == SwiftUI.Label<Text, Image> {
   public init<S: StringProtocol>(_ title: S, systemImage: String, action: @escaping @MainActor () -> Void) {}
 }
 
+// source: https://developer.apple.com/documentation/swiftui/primitivebuttonstyle
 public protocol PrimitiveButtonStyle {}
 
+// source: https://developer.apple.com/documentation/swiftui/borderlessbuttonstyle
 public struct BorderlessButtonStyle: PrimitiveButtonStyle {}
 
 extension PrimitiveButtonStyle where Self == BorderlessButtonStyle {
   public static var borderless: BorderlessButtonStyle { BorderlessButtonStyle() }
 }
 
+// source: https://developer.apple.com/documentation/swiftui/textfield
 public struct TextField<Label: View>: View {
   public var body: Never { stub() }
 }
@@ -47,8 +52,10 @@ extension TextField where Label == Text {
   public init<S: StringProtocol>(_ title: S, text: Binding<String>, axis: Axis) {}
 }
 
+// source: https://developer.apple.com/documentation/swiftui/axis
 public enum Axis: Sendable { case horizontal, vertical }
 
+// source: https://developer.apple.com/documentation/swiftui/toggle
 public struct Toggle<Label: View>: View {
   public var body: Never { stub() }
 }
@@ -58,6 +65,7 @@ extension Toggle where Label == Text {
   public init<S: StringProtocol>(_ title: S, isOn: Binding<Bool>) {}
 }
 
+// source: https://developer.apple.com/documentation/swiftui/picker
 public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
   public var body: Never { stub() }
 }
@@ -71,6 +79,7 @@ extension Picker where Label == Text {
   ) {}
 }
 
+// source: https://developer.apple.com/documentation/swiftui/stepper
 public struct Stepper<Label: View>: View {
   public init<V: Strideable>(
     value: Binding<V>,
@@ -92,6 +101,7 @@ extension Stepper where Label == Text {
   ) {}
 }
 
+// source: https://developer.apple.com/documentation/swiftui/datepicker
 public struct DatePicker<Label: View>: View {
   public var body: Never { stub() }
 }
@@ -105,6 +115,7 @@ extension DatePicker where Label == Text {
   ) {}
 }
 
+// source: https://developer.apple.com/documentation/swiftui/datepickercomponents
 public struct DatePickerComponents: OptionSet, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -112,6 +123,7 @@ public struct DatePickerComponents: OptionSet, Sendable {
   public static let date = DatePickerComponents(rawValue: 2)
 }
 
+// source: https://developer.apple.com/documentation/swiftui/menu
 public struct Menu<Label: View, Content: View>: View {
   public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {}
   public var body: Never { stub() }
@@ -122,6 +134,7 @@ extension Menu where Label == Text {
   public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {}
 }
 
+// source: https://developer.apple.com/documentation/swiftui/progressview
 public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
   public var body: Never { stub() }
 }

@@ -3,9 +3,17 @@
 // Layout.
 public import Foundation
 
+// source: https://developer.apple.com/documentation/swiftui/horizontalalignment
 public enum HorizontalAlignment: Sendable { case leading, center, trailing }
+// source: https://developer.apple.com/documentation/swiftui/verticalalignment
 public enum VerticalAlignment: Sendable { case top, center, bottom, firstTextBaseline }
 
+// source: https://developer.apple.com/documentation/swiftui/alignment
+public struct Alignment: Equatable, Sendable {
+  public static let center = Alignment()
+}
+
+// source: https://developer.apple.com/documentation/swiftui/hstack
 public struct HStack<Content: View>: View {
   public init(
     alignment: VerticalAlignment = .center,
@@ -15,6 +23,7 @@ public struct HStack<Content: View>: View {
   public var body: Never { stub() }
 }
 
+// source: https://developer.apple.com/documentation/swiftui/vstack
 public struct VStack<Content: View>: View {
   public init(
     alignment: HorizontalAlignment = .center,
@@ -24,11 +33,13 @@ public struct VStack<Content: View>: View {
   public var body: Never { stub() }
 }
 
+// source: https://developer.apple.com/documentation/swiftui/spacer
 public struct Spacer: View {
   public nonisolated init(minLength: CGFloat? = nil) {}
   public var body: Never { stub() }
 }
 
+// source: https://developer.apple.com/documentation/swiftui/list
 public struct List<SelectionValue: Hashable, Content: View>: View {
   public var body: Never { stub() }
 }
@@ -37,11 +48,13 @@ extension List where SelectionValue == Never {
   public init(@ViewBuilder content: () -> Content) {}
 }
 
+// source: https://developer.apple.com/documentation/swiftui/form
 public struct Form<Content: View>: View {
   public init(@ViewBuilder content: () -> Content) {}
   public var body: Never { stub() }
 }
 
+// source: https://developer.apple.com/documentation/swiftui/section
 public struct Section<Parent, Content, Footer> {}
 
 extension Section: View where Parent: View, Content: View, Footer: View {
@@ -58,6 +71,7 @@ extension Section where Parent == EmptyView, Content: View, Footer == EmptyView 
   public init(@ViewBuilder content: () -> Content) {}
 }
 
+// source: https://developer.apple.com/documentation/swiftui/foreach
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {}
 
 extension ForEach: View where Content: View {

@@ -1,15 +1,18 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // Navigation.
 
+// source: https://developer.apple.com/documentation/swiftui/navigationpath
 public struct NavigationPath: Equatable {
   public init() {}
 }
 
+// source: https://developer.apple.com/documentation/swiftui/navigationstack
 public struct NavigationStack<Data, Root: View>: View {
   public init(@ViewBuilder root: () -> Root) where Data == NavigationPath {}
   public var body: Never { stub() }
 }
 
+// source: https://developer.apple.com/documentation/swiftui/navigationlink
 public struct NavigationLink<Label: View, Destination: View>: View {
   public init(@ViewBuilder destination: () -> Destination, @ViewBuilder label: () -> Label) {}
   public var body: Never { stub() }
@@ -24,6 +27,7 @@ extension NavigationLink where Label == Text {
   public init<S: StringProtocol>(_ title: S, @ViewBuilder destination: () -> Destination) {}
 }
 
+// source: https://developer.apple.com/documentation/swiftui/tabview
 public struct TabView<SelectionValue: Hashable, Content: View>: View {
   public var body: Never { stub() }
 }

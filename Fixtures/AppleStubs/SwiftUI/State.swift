@@ -1,8 +1,10 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // State and environment.
 
+// source: https://developer.apple.com/documentation/swiftui/dynamicproperty
 public protocol DynamicProperty {}
 
+// source: https://developer.apple.com/documentation/swiftui/state
 @propertyWrapper
 public struct State<Value>: DynamicProperty {
   public init(wrappedValue value: Value) {}
@@ -14,6 +16,7 @@ public struct State<Value>: DynamicProperty {
   public var projectedValue: Binding<Value> { stub() }
 }
 
+// source: https://developer.apple.com/documentation/swiftui/binding
 @propertyWrapper
 @dynamicMemberLookup
 public struct Binding<Value> {
@@ -31,6 +34,7 @@ public struct Binding<Value> {
   public subscript<Subject>(dynamicMember keyPath: WritableKeyPath<Value, Subject>) -> Binding<Subject> { stub() }
 }
 
+// source: https://developer.apple.com/documentation/swiftui/environment
 @propertyWrapper
 public struct Environment<Value>: DynamicProperty {
   public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
@@ -38,15 +42,18 @@ public struct Environment<Value>: DynamicProperty {
   public var wrappedValue: Value { stub() }
 }
 
+// source: https://developer.apple.com/documentation/swiftui/environmentvalues
 public struct EnvironmentValues {
   public var scenePhase: ScenePhase { stub() }
   public var dismiss: DismissAction { stub() }
 }
 
+// source: https://developer.apple.com/documentation/swiftui/scenephase
 public enum ScenePhase: Comparable, Sendable {
   case background, inactive, active
 }
 
+// source: https://developer.apple.com/documentation/swiftui/dismissaction
 @MainActor
 @preconcurrency
 public struct DismissAction {

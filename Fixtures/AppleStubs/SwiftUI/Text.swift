@@ -2,12 +2,19 @@
 
 // Texts and images.
 public import Foundation
-public import UIKit
 
+#if canImport(UIKit)
+  public import UIKit
+#else
+  public import AppKit
+#endif
+
+// source: https://developer.apple.com/documentation/swiftui/localizedstringkey
 public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
   public init(stringLiteral value: String) {}
 }
 
+// source: https://developer.apple.com/documentation/swiftui/text
 public struct Text: View, Equatable, Sendable {
   // Apple's initializer looks the literal up in a table of the app.
   public nonisolated init(_ key: LocalizedStringKey) {}
@@ -25,6 +32,7 @@ public struct Text: View, Equatable, Sendable {
   }
 }
 
+// source: https://developer.apple.com/documentation/swiftui/label
 public struct Label<Title: View, Icon: View>: View {
   public var body: Never { stub() }
 }
@@ -35,13 +43,19 @@ extension Label where Title == Text, Icon == Image {
   public nonisolated init<S: StringProtocol>(_ title: S, systemImage name: String) {}
 }
 
+// source: https://developer.apple.com/documentation/swiftui/image
 public struct Image: View, Equatable, Sendable {
   public nonisolated init(systemName: String) {}
-  public nonisolated init(uiImage: UIImage) {}
+  #if canImport(UIKit)
+    public nonisolated init(uiImage: UIImage) {}
+  #else
+    public nonisolated init(nsImage: NSImage) {}
+  #endif
   public func resizable() -> Image { self }
   public var body: Never { stub() }
 }
 
+// source: https://developer.apple.com/documentation/swiftui/asyncimage
 public struct AsyncImage<Content: View>: View {
   public init<I: View, P: View>(
     url: URL?,
@@ -52,6 +66,7 @@ public struct AsyncImage<Content: View>: View {
   public var body: Never { stub() }
 }
 
+// source: https://developer.apple.com/documentation/swiftui/font
 public struct Font: Hashable, Sendable {
   public static let largeTitle = Font()
   public static let title = Font()
@@ -60,8 +75,10 @@ public struct Font: Hashable, Sendable {
   public static let caption = Font()
 }
 
+// source: https://developer.apple.com/documentation/swiftui/shapestyle
 public protocol ShapeStyle: Sendable {}
 
+// source: https://developer.apple.com/documentation/swiftui/hierarchicalshapestyle
 public struct HierarchicalShapeStyle: ShapeStyle {}
 
 extension ShapeStyle where Self == HierarchicalShapeStyle {

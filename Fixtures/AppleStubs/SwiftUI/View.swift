@@ -1,6 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // Views and view builders.
 
+// source: https://developer.apple.com/documentation/swiftui/view
 @MainActor
 @preconcurrency
 public protocol View {
@@ -17,6 +18,7 @@ extension Optional: View where Wrapped: View {
   public var body: Never { stub() }
 }
 
+// source: https://developer.apple.com/documentation/swiftui/viewbuilder
 @resultBuilder
 public struct ViewBuilder {
   public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
@@ -35,11 +37,13 @@ public struct ViewBuilder {
   }
 }
 
+// source: https://developer.apple.com/documentation/swiftui/emptyview
 public struct EmptyView: View {
   public nonisolated init() {}
   public var body: Never { stub() }
 }
 
+// source: https://developer.apple.com/documentation/swiftui/tupleview
 public struct TupleView<Content>: View {
   nonisolated init(_ content: Content) {}
   public var body: Never { stub() }
@@ -49,6 +53,7 @@ public struct _ConditionalContent<First: View, Second: View>: View {
   public var body: Never { stub() }
 }
 
+// source: https://developer.apple.com/documentation/swiftui/previewprovider
 @MainActor
 @preconcurrency
 public protocol PreviewProvider {

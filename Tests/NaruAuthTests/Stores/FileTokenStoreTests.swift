@@ -106,27 +106,29 @@ struct FileTokenStoreTests {
     #expect(throws: TokenStoreError.self) { try FileTokenStore.Protection.encrypted(key: Data(count: 31)) }
   }
 
-  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/flock"), "It needs flock(1)."))
-  func theLockOfAKilledProcessIsReleased() async throws {
-    try await store.withLock {}
-    let lock = file.deletingLastPathComponent().appending(path: ".session.lock")
-    let child = Process()
-    child.executableURL = URL(filePath: "/usr/bin/flock")
-    child.arguments = [lock.path, "sh", "-c", "echo locked; exec cat"]
-    let (input, output) = (Pipe(), Pipe())
-    child.standardInput = input
-    child.standardOutput = output
-    try child.run()
-    let line = try output.fileHandleForReading.read(upToCount: 7)
-    #expect(line == Data("locked\n".utf8))
-    let isFree = Locked(false)
-    async let done: Bool = store.withLock { isFree.withLock { $0 } }
-    isFree.withLock { $0 = true }
-    // `flock` holds the lock too; it ends with its child.
-    kill(child.processIdentifier, SIGKILL)
-    try input.fileHandleForWriting.close()
-    #expect(try await done)
-  }
+  #if os(Linux)
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/flock"), "It needs flock(1)."))
+    func theLockOfAKilledProcessIsReleased() async throws {
+      try await store.withLock {}
+      let lock = file.deletingLastPathComponent().appending(path: ".session.lock")
+      let child = Process()
+      child.executableURL = URL(filePath: "/usr/bin/flock")
+      child.arguments = [lock.path, "sh", "-c", "echo locked; exec cat"]
+      let (input, output) = (Pipe(), Pipe())
+      child.standardInput = input
+      child.standardOutput = output
+      try child.run()
+      let line = try output.fileHandleForReading.read(upToCount: 7)
+      #expect(line == Data("locked\n".utf8))
+      let isFree = Locked(false)
+      async let done: Bool = store.withLock { isFree.withLock { $0 } }
+      isFree.withLock { $0 = true }
+      // `flock` holds the lock too; it ends with its child.
+      kill(child.processIdentifier, SIGKILL)
+      try input.fileHandleForWriting.close()
+      #expect(try await done)
+    }
+  #endif
 
   @Test func theStandardFileFollowsTheXDGSpecification() {
     #if !canImport(Darwin)
