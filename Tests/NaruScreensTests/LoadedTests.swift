@@ -49,13 +49,15 @@ struct LoadedTests {
     #expect(loaded.phase == .loaded && loaded.value == 1)
   }
 
-  @Test func onlyTheMostRecentLoadTakesEffect() async {
+  @Test(arguments: [true, false])
+  func onlyTheMostRecentLoadTakesEffect(theEarlierFails: Bool) async {
     let loaded = Loaded("")
     let (arrived, first) = (Gate(), Gate())
     let earlier = Task {
       await loaded.reload {
         arrived.open()
         await first.wait()
+        if theEarlierFails { throw APIError(.serverError) }
         return "first"
       }
     }

@@ -91,7 +91,8 @@ struct PagedListTests {
     #expect(server.requests == [1, 2] && list.items.count == 20 && !list.isLoadingMore)
   }
 
-  @Test func aPageOfAnEarlierLoadIsIgnored() async {
+  @Test(arguments: [true, false])
+  func aPageOfAnEarlierLoadIsIgnored(isReset: Bool) async {
     let server = Server(30)
     let list = server.list(pageSize: 10)
     await list.reload()
@@ -100,11 +101,12 @@ struct PagedListTests {
     let task = Task { await list.loadMore() }
     await arrived.wait()
     server.pause.withLock { $0 = nil }
-    list.reset()
-    #expect(list.items.isEmpty && list.phase == .idle)
+    if isReset { list.reset() } else { await list.reload(preservingPosition: false) }
+    let (items, phase) = (list.items, list.phase)
+    #expect(items.count == (isReset ? 0 : 10) && phase == (isReset ? .idle : .loaded))
     gate.open()
     await task.value
-    #expect(list.items.isEmpty && list.phase == .idle && list.moreError == nil)
+    #expect(list.items == items && list.phase == phase && list.moreError == nil && !list.isLoadingMore)
   }
 
   @Test func anEmptyPageEndsAListThatPromisesMore() async {

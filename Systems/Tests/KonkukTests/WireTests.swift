@@ -73,13 +73,6 @@ struct WireTests {
     }
   }
 
-  @Test func aFailureUnderStatus200IsAFailure() {
-    let body = Data(#"{"success":false,"code":"error.noData","message":"자료가 없습니다.","data":null}"#.utf8)
-    #expect(throws: ServerFailure(code: "error.noData", message: "자료가 없습니다.")) {
-      try KonkukFormat.decode(PopularBookList.self, from: body)
-    }
-  }
-
   @Test(
     arguments: [
       ("fromDateReceived=202601", "toDateReceived"), ("toDateReceived=202601", "fromDateReceived"),

@@ -85,14 +85,6 @@ struct RememberedResultsTests {
     try await withCallOptions(.idempotencyKey(key)) { try await body() }
   }
 
-  @Test(arguments: effects, [2, 50])
-  private func theSameKeyTakesEffectOnceInSequence(effect: Effect, count: Int) async throws {
-    let client = try await backend().client("hong")
-    let first = try await effect.make(client)
-    for _ in 1..<count { #expect(try await effect.make(client) == first) }
-    #expect(try await effect.count(client) == 1)
-  }
-
   @Test(arguments: effects)
   private func theSameKeyTakesEffectOnceConcurrently(effect: Effect) async throws {
     let backend = try await backend()
@@ -248,17 +240,6 @@ struct RememberedResultsTests {
       #expect(try await add(2, to: database) == 1)
     }
     #expect(try database.counts == [1, 2] && !replay.isReplayed)
-  }
-
-  @Test func aRepeatedChangeOfWhatIsGoneReturnsTheFirstResult() async throws {
-    let shelf = ReadingBooks.live(try await backend().client("hong"))
-    let entry = try await shelf.add(book: NewReadingBook(bookID: Self.isbn, status: .reading))
-    let change = {
-      try await Self.withKey { try await shelf.update(id: entry.id, changes: ReadingBookChanges(status: .completed)) }
-    }
-    let first = try await change()
-    try await shelf.remove(id: entry.id)
-    #expect(try await change() == first)
   }
 
   @Test func aFailedCommitLeavesNeitherTheEffectNorTheKey() async throws {

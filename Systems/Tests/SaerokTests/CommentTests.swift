@@ -72,23 +72,4 @@ struct CommentTests {
     // A post with the same id can still be reported.
     _ = try await test.board("kim").reportPost(postID: post)
   }
-
-  @Test func commentsOfBlockedPeopleAreOmittedWithTheirRepliesAndPagesAreFull() async throws {
-    let post = try await test.post(by: "hong")
-    let theirs = try await test.comment("k", on: post, by: "kim")
-    try await test.comment("답글", on: post, parent: theirs, by: "hong")
-    let mine = try await test.comment("m", on: post, by: "hong")
-    try await test.comment("k 답글", on: post, parent: mine, by: "kim")
-    let emptied = try await test.comment("e", on: post, by: "hong")
-    try await test.comment("k 답글", on: post, parent: emptied, by: "kim")
-    try await test.board("hong").deleteComment(postID: post, commentID: emptied)
-    try await test.comment("n", on: post, by: "hong")
-    _ = try await test.blocks("lee").block(person: BlockRequest(id: test.id(of: "kim")))
-    let page = try await test.board("lee").comments(postID: post, paging: BoardPaging(size: 2))
-    #expect(page.items.map(\.content) == ["m", "n"] && !page.hasNext && page.items[0].replies.isEmpty)
-    #expect(try await test.board("lee").post(postID: post).commentCount == 2)
-    #expect(try await test.board("lee").commentCount(postID: post).count == 6)
-    #expect(try await test.board().comments(postID: post).items.count == 4)
-    #expect(try await failure { try await test.comment(on: post, parent: theirs, by: "lee") }.code == .notFound)
-  }
 }

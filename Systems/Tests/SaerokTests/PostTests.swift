@@ -98,22 +98,6 @@ struct PostTests {
     #expect(try await failure { try await test.board("lee").reportPost(postID: 99) }.code == .notFound)
   }
 
-  @Test func postsOfBlockedPeopleAreOmittedAndPagesAreFull() async throws {
-    for number in 0..<10 { try await test.post("글 \(number)", by: number % 2 == 0 ? "hong" : "kim") }
-    let kim = try await test.id(of: "kim")
-    _ = try await test.blocks("lee").block(person: BlockRequest(id: kim))
-    let page = try await test.board("lee").posts(paging: BoardPaging(size: 5))
-    #expect(page.items.map(\.content) == ["글 8", "글 6", "글 4", "글 2", "글 0"] && !page.hasNext)
-    #expect(try await test.board("lee").posts().items.count == 5)
-    let hidden = try #require(try await test.board().posts().items.first { $0.author.id == kim })
-    #expect(try await failure { try await test.board("lee").post(postID: hidden.id) }.code == .notFound)
-    #expect(try await failure { try await test.board("lee").comments(postID: hidden.id) }.code == .notFound)
-    // Other people and the blocked person still see all posts.
-    for name in [nil, "hong", "kim"] { #expect(try await test.board(name).posts().items.count == 10) }
-    try await test.blocks("lee").unblock(userID: kim)
-    #expect(try await test.board("lee").posts().items.count == 10)
-  }
-
   @Test func everyPageOfAPersonWithBlocksHasTheNextVisiblePosts() async throws {
     // Runs of hidden posts, longer than a page.
     for number in 0..<24 {

@@ -115,22 +115,6 @@ struct BookSearchModelTests {
     #expect(model.books.phase == .loaded && model.books.items.count == 10)
   }
 
-  @Test func aPageOfAnOvertakenSearchNeverArrives() async {
-    let model = model()
-    await model.search("나루")
-    let gate = Gate()
-    gates.withLock { $0 = ["나루": gate] }
-    let more = Task { await model.books.loadMore() }
-    await gate.arrived()
-    #expect(model.books.isLoadingMore)
-    await model.search("도리")
-    await gate.open()
-    await more.value
-    #expect(
-      model.books.items.count == 10 && model.books.items.allSatisfy { $0.title == "도리" } && !model.books.isLoadingMore
-    )
-  }
-
   @Test func aWishIsShownAtOnceAndRolledBackIfRefused() async {
     let shelf = ScriptedShelf(0)
     let gate = Gate()

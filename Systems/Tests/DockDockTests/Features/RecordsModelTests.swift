@@ -69,17 +69,6 @@ struct RecordsModelTests {
     #expect(other.records.items.map(\.content) == ["8", "7", "6", "5", "4", "3", "2", "1"])
   }
 
-  @Test func offlineRefusedAndEmptyDiffer() async throws {
-    var failing = api
-    failing.list = fails(offline)
-    let model = RecordsModel(failing, of: try await entry())
-    await model.records.reload()
-    #expect(model.records.phase == .offline(offline.localizedMessage) && model.records.total == nil)
-    let guest = RecordsModel(.live(test.client()), of: "x")
-    await guest.records.reload()
-    #expect(guest.records.phase.localizedMessage?.korean.contains("로그인") == true && guest.records.items.isEmpty)
-  }
-
   @Test func aRefusedRecordStaysOnTheFormAndInvalidPagesCannotBeSent() async throws {
     let model = RecordsModel(api, of: "00000000-0000-0000-0000-000000000000")
     (model.text, model.pageText) = ("어디에도 없는 책", "3")

@@ -11,7 +11,6 @@ struct ScriptedShelf: Sendable {
   let failure = Locked<APIError?>(nil)
   /// Called with each request, such as `list 1` or `update 3`, before the response.
   let before: Locked<@Sendable (String) async -> Void> = Locked { _ in }
-  let asked = Locked<[String]>([])
 
   /// Creates a shelf of books 1…count on the wishlist, most recently changed first.
   init(_ count: Int) {
@@ -38,7 +37,6 @@ struct ScriptedShelf: Sendable {
   }
 
   private func ask(_ text: String) async throws {
-    asked.withLock { $0.append(text) }
     await before.withLock { $0 }(text)
     if let failure = failure.withLock({ $0 }) { throw failure }
   }

@@ -23,43 +23,6 @@ struct PeopleModelTests {
     #expect(model.people.value.isEmpty && model.people.phase == .loaded)
   }
 
-  @Test func aFailedReloadKeepsThePeopleAndTellsOfflineFromRefused() async {
-    let error = Locked<APIError?>(nil)
-    var ledger = Ledger.preview
-    let people = ledger.people
-    ledger.people = { name, page, size in
-      if let error = error.withLock({ $0 }) { throw error }
-      return try await people(name, page, size)
-    }
-    let model = PeopleModel(ledger)
-    await model.reload()
-    error.withLock { $0 = offline }
-    await model.reload()
-    #expect(model.people.phase == .offline(offline.localizedMessage) && model.people.value.count == 12)
-    error.withLock { $0 = APIError(.serverError, "점검 중입니다.") }
-    await model.reload()
-    #expect(model.people.phase == .failed("점검 중입니다.") && model.people.phase.localizedMessage == "점검 중입니다.")
-  }
-
-  @Test func theLastSearchWinsInAnyOrderOfResponses() async {
-    let gates = ["ㄱ": Gate(), "ㅇ": Gate()]
-    var ledger = Ledger.preview
-    ledger.people = { name, _, _ in
-      await gates[name ?? ""]?.pass()
-      return [Person(name: name ?? "", relationship: .other)]
-    }
-    let model = PeopleModel(ledger)
-    let one = Task { await model.search("ㄱ") }
-    await gates["ㄱ"]?.arrived()
-    let other = Task { await model.search("ㅇ") }
-    await gates["ㅇ"]?.arrived()
-    await gates["ㅇ"]?.open()
-    await other.value
-    await gates["ㄱ"]?.open()
-    await one.value
-    #expect(model.people.value.map(\.name) == ["ㅇ"] && model.people.phase == .loaded)
-  }
-
   @Test func aRemovedPersonDisappearsAtOnceAndReturnsIfTheServerRefuses() async throws {
     let gate = Gate()
     let answers = Locked<[APIError?]>([offline, APIError(.notFound), nil])
@@ -141,33 +104,6 @@ struct PersonModelTests {
     #expect(model.person.value == person && model.person.alertMessage == offline.localizedMessage)
     await model.remove(person.gifts[1].id)
     #expect(model.person.value?.gifts.count == person.gifts.count - 1 && model.person.alertMessage == nil)
-  }
-
-  @Test func aRefusedChangeRevertsOnlyItself() async throws {
-    let gate = Gate()
-    var (refused, taken) = (person.gifts[0], person.gifts[1])
-    let amount = refused.amount
-    refused.amount += 1
-    taken.amount += 1
-    let refusedID = refused.id
-    var ledger = Ledger.inMemory([person])
-    let update = ledger.updateGift
-    ledger.updateGift = { id, gift in
-      guard id == refusedID else { return try await update(id, gift) }
-      await gate.pass()
-      throw offline
-    }
-    let model = PersonModel(ledger, id: person.id, known: person)
-    let one = Task { [refused] in await model.update(refused) }
-    await gate.arrived()
-    let other = Task { [taken] in await model.update(taken) }
-    await model.reload()
-    #expect(model.person.value?.gifts.prefix(2).map(\.amount) == [refused.amount, taken.amount])
-    await gate.open()
-    await one.value
-    await other.value
-    #expect(model.person.value?.gifts.prefix(2).map(\.amount) == [amount, taken.amount])
-    #expect(model.person.alertMessage == offline.localizedMessage)
   }
 
   @Test func removingAPersonClosesTheScreenUnlessTheServerRefuses() async {

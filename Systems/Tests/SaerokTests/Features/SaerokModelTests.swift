@@ -13,7 +13,6 @@ private let offline = APIError(.unreachable)
 private struct ScriptedBoard: Sendable {
   let posts: Locked<[Post]>
   let asked = Locked<[Int]>([])
-  let error = Locked<APIError?>(nil)
 
   init(_ count: Int, authors: Int = 3) {
     posts = Locked((1...max(count, 1)).prefix(count).reversed().map { Self.post(Int64($0), authors: authors) })
@@ -30,7 +29,6 @@ private struct ScriptedBoard: Sendable {
     board.posts = { paging in
       let paging = paging ?? BoardPaging(size: 100)
       asked.withLock { $0.append(paging.page) }
-      if let error = error.withLock({ $0 }) { throw error }
       let rest = posts.withLock { Array($0.dropFirst((paging.page - 1) * paging.size)) }
       return PostPage(items: Array(rest.prefix(paging.size)), hasNext: rest.count > paging.size)
     }
@@ -41,11 +39,10 @@ private struct ScriptedBoard: Sendable {
   var blocks: Blocks {
     var blocks = Blocks.unimplemented
     blocks.block = { person in
-      if let error = error.withLock({ $0 }) { throw error }
       posts.withLock { $0.removeAll { $0.author.id == person.id } }
       return CreatedOrExisting(BlockedPerson(id: person.id, nickname: "새", blockedAt: Date(timeIntervalSince1970: 0)))
     }
-    blocks.unblock = { _ in if let error = error.withLock({ $0 }) { throw error } }
+    blocks.unblock = { _ in }
     return blocks
   }
 }
@@ -74,57 +71,6 @@ struct FreeBoardModelTests {
     await model.posts.loadMore()
     await model.posts.loadMore()
     #expect(model.posts.items.map(\.id) == (1...20).reversed())
-  }
-
-  @Test func emptyOfflineAndRefusedDifferAndAFailedReloadKeepsThePosts() async {
-    let empty = FreeBoardModel(ScriptedBoard(0).board)
-    await empty.posts.reload()
-    #expect(empty.posts.phase == .loaded && empty.posts.items.isEmpty)
-    let script = ScriptedBoard(5)
-    let model = FreeBoardModel(script.board)
-    await model.posts.reload()
-    script.error.withLock { $0 = offline }
-    await model.posts.reload()
-    #expect(model.posts.phase == .offline(offline.localizedMessage) && model.posts.items.count == 5)
-    script.error.withLock { $0 = APIError(.serverError, "점검 중입니다.") }
-    await model.posts.reload()
-    #expect(model.posts.phase == .failed("점검 중입니다."))
-  }
-
-  @Test func aFailedPageIsRequestedAgain() async {
-    let script = ScriptedBoard(15)
-    let model = FreeBoardModel(script.board, pageSize: 10)
-    await model.posts.reload()
-    script.error.withLock { $0 = offline }
-    await model.posts.loadMore()
-    #expect(
-      model.posts.moreError == offline.localizedMessage && model.posts.items.count == 10 && model.posts.phase == .loaded
-        && !model.posts.isLoadingMore
-    )
-    script.error.withLock { $0 = nil }
-    await model.posts.loadMore()
-    #expect(model.posts.moreError == nil && model.posts.items.count == 15)
-  }
-
-  @Test func aReloadOvertakesAPageInFlight() async {
-    let gate = Gate()
-    let script = ScriptedBoard(15)
-    var board = script.board
-    let posts = board.posts
-    board.posts = { paging in
-      if paging?.page == 2 { await gate.pass() }
-      return try await posts(paging)
-    }
-    let model = FreeBoardModel(board, pageSize: 10)
-    await model.posts.reload()
-    let task = Task { await model.posts.loadMore() }
-    await gate.arrived()
-    script.posts.withLock { $0 = [ScriptedBoard.post(99)] }
-    await model.posts.reload()
-    script.posts.withLock { $0 = (1...15).map { ScriptedBoard.post($0) } }
-    await gate.open()
-    await task.value
-    #expect(model.posts.items.map(\.id) == [99] && !model.posts.isLoadingMore)
   }
 
   @Test func aGuestHidesPeopleInTheAppAndPagesLoadUntilAPostIsShown() async {
@@ -263,31 +209,6 @@ struct PostDetailModelTests {
     #expect(shown.map(\.content) == model.comments.map(\.content) && model.post?.commentCount == 1)
     await model.delete(try #require(model.comments[0].replies.first?.id))
     #expect(model.comments[0].replies.isEmpty && model.post?.commentCount == 0 && model.content.alertMessage == nil)
-  }
-
-  @Test func aResponseFromBeforeAChangeDoesNotUndoIt() async throws {
-    let (test, post, comment) = try await board()
-    let gate = Gate()
-    let isHeld = Locked(false)
-    var board = test.board("hong")
-    let comments = board.comments
-    board.comments = { id, paging in
-      let answer = try await comments(id, paging)
-      if isHeld.withLock({ $0 }) { await gate.pass() }
-      return answer
-    }
-    let model = PostDetailModel(board, id: post)
-    await model.reload()
-    isHeld.withLock { $0 = true }
-    let reload = Task { await model.reload() }
-    await gate.arrived()
-    isHeld.withLock { $0 = false }
-    await model.delete(comment)
-    await gate.open()
-    await reload.value
-    #expect(
-      model.comments[0].status == .known(.deleted) && model.post?.commentCount == 1 && model.content.phase == .loaded
-    )
   }
 
   @Test func aReportShowsItsResultAndADeletedPostClosesTheScreen() async throws {
