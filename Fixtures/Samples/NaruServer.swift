@@ -17,7 +17,7 @@ struct NoteStore: Sendable {
   func api(for caller: Caller) -> Notes { .unimplemented }
   func api(for caller: Caller, of tenant: String, at address: String?) -> Notes { .unimplemented }
 }
-struct SessionStore: Sendable { func person(for token: Secret) async throws -> UUID? { nil } }
+struct SessionStore: Sendable { func user(for token: Secret) async throws -> UUID? { nil } }
 
 struct Member: Hashable, Sendable { var tenant: String }
 struct MemberStore: Sendable { func find(_ key: Secret) async throws -> Member? { nil } }

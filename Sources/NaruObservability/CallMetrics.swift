@@ -17,7 +17,7 @@ public import Naru
 ///
 /// Their dimensions are `http.request.method`, `server.address`, `server.port`, `url.scheme`, `url.template`
 /// (`/books/{id}`, never a value), `naru.endpoint`, `http.response.status_code` if there was a response, and `error.type` for a
-/// failure: the status from 400 on, or the name of the `APIError.Code`. After ``Retry`` each attempt is measured, before it the
+/// failure: the status from 400 on, or the name of the `APIError.Code`. After `Retry` each attempt is measured, before it the
 /// whole call.
 public struct CallMetrics: Middleware {
   private let factory: any MetricsFactory

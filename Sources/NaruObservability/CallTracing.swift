@@ -15,7 +15,7 @@ public import Tracing
 /// failure `error.type`: the status from 400 on, or the name of the `APIError.Code`. It has no `url.full`, because a URL may
 /// contain user input or a secret.
 ///
-/// Put it after ``Retry``: each attempt is a span, and `http.request.resend_count` is the number of attempts before it. The
+/// Put it after `Retry`: each attempt is a span, and `http.request.resend_count` is the number of attempts before it. The
 /// context is sent in the header fields that the tracer chooses, such as `traceparent`, and only to the client's own server.
 public struct CallTracing: Middleware {
   private let tracer: (any Tracer)?

@@ -18,7 +18,7 @@ extension ContractCheck {
   ///   - contracts: the contracts.
   ///   - client: the client of the server, with the credentials of a caller.
   ///   - writes: whether `POST`, `PUT`, `PATCH` and `DELETE` are called, too. Use an account whose data may be lost.
-  /// - Throws: ``APIError`` if the server can't be reached, or if nothing may be sent to it.
+  /// - Throws: `APIError` if the server can't be reached, or if nothing may be sent to it.
   @concurrent
   public init(of contracts: [any Contract.Type], calling client: APIClient, writes: Bool = false) async throws(APIError)
   {
@@ -202,7 +202,7 @@ extension Contract {
   ///   - client: the client of the server, with the credentials of a caller.
   ///   - writes: whether `POST`, `PUT`, `PATCH` and `DELETE` are called, too. Use an account whose data may be lost.
   /// - Returns: what was found.
-  /// - Throws: ``APIError`` if the server can't be reached, or if nothing may be sent to it.
+  /// - Throws: `APIError` if the server can't be reached, or if nothing may be sent to it.
   @concurrent
   public static func check(_ client: APIClient, writes: Bool = false) async throws(APIError) -> ContractCheck {
     try await ContractCheck(of: [Self.self], calling: client, writes: writes)

@@ -4,6 +4,8 @@
 
   extension Text {
     /// Creates a string view of a sentence, in the language of this process.
+    // A literal stays a key of the app's own table.
+    @_disfavoredOverload
     public init(_ localizedMessage: LocalizedMessage) {
       self.init(verbatim: localizedMessage.description)
     }

@@ -1,0 +1,15 @@
+import Foundation
+@_exported import Naru
+
+// What docs/middleware.md leaves out.
+
+@API("/notes")
+struct Notes: Sendable {
+  @GET("/")
+  var list: @Sendable () async throws -> [Note]
+}
+
+struct Note: Codable, Sendable { var text: String }
+
+let url = InMemoryTransport.url
+var token: Secret? { nil }
