@@ -56,7 +56,7 @@ struct DemoTests {
 
   @Test func theBooksOfTheGuideAreThere() async throws {
     let backend = try await backend()
-    for _ in 0..<2 { try await backend.seed(.memory) { _ in } }
+    for _ in 0..<2 { try await backend.seed { _ in } }
     let client = try backend.client("hong")
     let books = Books.live(client)
     #expect(try await books.search(query: "클린코드").books.map(\.title) == ["클린 코드"])

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Naru
 import NaruAuth
+import SystemTesting
 import Testing
 
 @testable import Command
@@ -30,7 +31,7 @@ struct AuthCommandTests {
 
   @Test func anExpiredTokenIsRenewedBeforeItIsPrinted() async throws {
     let tokens = #"{"accessToken":"new-access","refreshToken":"new-refresh","expiresIn":3600}"#
-    let shell = TestShell(FixedTransport(body: tokens))
+    let shell = TestShell(ClosureTransport.fixed(tokens))
     try await signInYesterday(shell)
     let output = await shell.run("auth", "token")
     #expect(output.status == 0 && output.out == "new-access\n", "\(output.err)")
@@ -44,7 +45,7 @@ struct AuthCommandTests {
   }
 
   @Test func aLoginAtAnotherServerOpensNoBrowser() async {
-    let output = await TestShell(FixedTransport(status: .notFound, body: "<html>")).run("login", "--no-browser")
+    let output = await TestShell(ClosureTransport.fixed("<html>", status: .notFound)).run("login", "--no-browser")
     #expect(output.status == 1 && output.err.split(separator: "\n").count == 1, "\(output.err)")
     #expect(output.err.contains(text("나루가 아닌 다른 서버", "Another server than Naru")))
   }
