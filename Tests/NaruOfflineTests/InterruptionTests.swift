@@ -295,7 +295,7 @@ struct InterruptionTests {
     #expect(server.received.count == requests && log.isEmpty)
     let kept = try old.queuedWrites()
     #expect(kept.count == 2 && !kept.contains(where: \.isRejected))
-    #expect(kept.compactMap(\.lastError).contains(APIError(.outdated).localizedMessage))
+    #expect(kept.compactMap(\.lastError?.english).contains(APIError(.outdated).localizedMessage.english))
     try old.close()
 
     let new = try app("1.1")

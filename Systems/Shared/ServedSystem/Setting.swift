@@ -419,8 +419,8 @@ extension Setting {
     case .offlineWrites:
       .init(
         .development,
-        "The number of writes in the test of apps without a reliable network. `scripts/check-faults offline` sets it.",
-        fallback: "200",
+        "The number of commands in the test of a user without a reliable network. `scripts/check-faults offline` sets it.",
+        fallback: "60",
         "a number"
       )
     case .testLogs:

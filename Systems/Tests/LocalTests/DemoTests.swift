@@ -54,6 +54,20 @@ struct DemoTests {
     #expect(try await ledger.summary(year: 2026).byMonth.filter { $0.count > 0 }.count > 3)
   }
 
+  @Test func aNewUserOfTwoProcessesHasTheSampleDataOnce() async throws {
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    let storage = try Storage.shared(in: folder.url)
+    let backends = [try await backend(storage), try await backend(storage)]
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for client in try backends.map({ try $0.client("hong") }) {
+        group.addTask { #expect(try await Ledger.live(client).people().total == 12) }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await ReadingBooks.live(backends[0].client("hong")).list().total == 9)
+    for backend in backends { try backend.close() }
+  }
+
   @Test func theBooksOfTheGuideAreThere() async throws {
     let backend = try await backend()
     for _ in 0..<2 { try await backend.seed { _ in } }

@@ -39,8 +39,10 @@ struct AuthCommandTests {
     #expect(shell.answers.all.count == 1, "the new token is kept")
   }
 
-  @Test func withoutASignInThereIsNoToken() async {
-    let output = await TestShell().run("auth", "token")
+  @Test(arguments: ["status", "token"])
+  func withoutASignInThereIsNoToken(command: String) async throws {
+    let shell = try await TestShell.onDemo(nil)
+    let output = await shell.run("auth", command)
     #expect(output.status == 1 && output.out.isEmpty && output.err.contains("`naru login`"))
   }
 
