@@ -56,7 +56,7 @@ final class OpenerLock: Sendable {
     let file = open(path(of: owner), O_RDWR | O_CLOEXEC)
     guard file >= 0 else { return errno != ENOENT }
     defer { close(file) }
-    // Shared, so that of two that look at the same time neither believes that the other is the owner.
+    // Shared, so that two processes that look at the same time don't take each other for the owner.
     guard flock(file, LOCK_SH | LOCK_NB) == 0 else { return true }
     unlink(path(of: owner))
     return false

@@ -243,7 +243,7 @@ struct BoardPlace: ParsableArguments {
   }
 }
 
-/// The number of a post or a comment, or the local ID of one that is still queued.
+/// The number of a post or a comment, or its local ID while it is queued.
 struct BoardNumber: ExpressibleByArgument {
   /// The argument.
   let text: String

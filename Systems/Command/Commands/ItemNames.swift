@@ -6,7 +6,7 @@ import NaruOffline
 import Saerok
 
 /// The names of the items that queued changes are about, by their IDs: titles of books, names of people, and the beginnings of what was
-/// written. They are those that the server returned last, and those of the queued changes.
+/// written. They are in the server's last responses and in the queue.
 struct ItemNames {
   private var names: [String: String] = [:]
 
@@ -52,7 +52,7 @@ struct ItemNames {
     return parts.isEmpty ? write.endpointName : "\(write.endpointName) \(parts.joined(separator: ", "))"
   }
 
-  /// A value as a person reads it. `nil` for an ID without a name.
+  /// Returns a value, or the name of its item. `nil` for an ID without a name.
   private func shown(_ value: String, quoted: Bool) -> String? {
     if let name = names[value.lowercased()] { return "“\(name)”" }
     guard UUID(uuidString: value) == nil, LocalID(value) == nil, !value.isEmpty else { return nil }

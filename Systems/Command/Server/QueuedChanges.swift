@@ -16,7 +16,7 @@ struct QueuedChanges {
   }
 
   /// Returns the server's ID for a local one that has one by now, and every other ID as it is. Throws a `notFound` for a local ID that no
-  /// change creates, and for the ID of what a queued removal removes.
+  /// change creates, and for the ID of an item that is about to be removed.
   func id(_ text: String, removedBy removal: Endpoint) throws -> String {
     var id = text
     if let local = LocalID(text) {
