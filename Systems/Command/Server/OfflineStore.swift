@@ -88,7 +88,10 @@ final class OfflineStore: Middleware {
         attributes: [.posixPermissions: 0o700]
       )
       let permissions: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
-      FileManager.default.createFile(atPath: noted.path, contents: Data(user.utf8), attributes: permissions)
+      guard FileManager.default.createFile(atPath: noted.path, contents: Data(user.utf8), attributes: permissions)
+      else {
+        throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: noted.path])
+      }
     }
     return user
   }

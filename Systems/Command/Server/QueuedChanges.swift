@@ -1,4 +1,5 @@
 import DockDock
+import Foundation
 import Naru
 import NaruOffline
 import Saerok

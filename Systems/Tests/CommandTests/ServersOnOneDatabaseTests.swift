@@ -1,6 +1,7 @@
 import DockDock
 import Dori
 import Foundation
+import HTTPTypes
 import Konkuk
 import Naru
 import NaruAsyncHTTPClient

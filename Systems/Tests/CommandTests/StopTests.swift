@@ -67,13 +67,17 @@ extension ProcessTests {
       defer { naru.remove() }
       try await naru.copyData()
       let file = naru.folder.appending(path: "naru.sqlite")
-      let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
+      let size = try #require(try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int)
       // The file of the database can't grow.
-      try await naru.serve(maxFileSize: try #require(size)) { url, stop in
+      try await naru.serve(maxFileSize: size) { url, stop in
         let environment = ["NARU_URL": url.absoluteString]
-        #expect(try await naru.login(TestPerson("홍길동"), environment: environment).status == 0)
+        let login = try await naru.login(TestPerson("홍길동"), environment: environment)
+        #expect(login.status == 0)
         let text = String(repeating: "물총새", count: 600)
-        for _ in 0..<3 { #expect(try await naru.run("board", "write", text, environment: environment).status == 0) }
+        for _ in 0..<3 {
+          let written = try await naru.run("board", "write", text, environment: environment)
+          #expect(written.status == 0, "\(written)")
+        }
         #expect(await stop(SIGTERM) == 0)
       }
       #expect(try String(contentsOf: naru.log, encoding: .utf8).contains("The next start uses the log."))

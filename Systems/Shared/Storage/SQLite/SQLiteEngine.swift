@@ -84,7 +84,8 @@ struct SQLiteEngine: Engine {
   func lock(_ name: String) async throws -> (@Sendable () async -> Void)? {
     guard let pool = try writer as? DatabasePool else { return {} }
     let path = "\(pool.path)-lock-\(String(StableHash(name).value, radix: 16))"
-    return try FileLock(file: path).map { lock in { lock.unlock(removing: path) } }
+    guard let lock = try FileLock(file: path) else { return nil }
+    return { lock.unlock(removing: path) }
   }
 
   func close() throws {
