@@ -1,6 +1,7 @@
 import Foundation
 import Naru
 import NaruAsyncHTTPClient
+import Support
 import SystemTesting
 import Testing
 
