@@ -254,7 +254,7 @@ let package = Package(
     .testTarget(
       name: "NaruOfflineTests",
       dependencies: [
-        "NaruOffline", "NaruAuth", "NaruScreens", "NaruTesting", "TestSupport", httpTypes,
+        "NaruOffline", "NaruAuth", "NaruScreens", "NaruTesting", "TestSupport", httpTypes, inMemoryLogging, logging,
         product("GRDB", "GRDB.swift", trait: "Offline"),
       ]
     ),

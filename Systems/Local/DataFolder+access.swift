@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import Storage
 
 extension DataFolder {
   /// Creates the folder if it does not exist, and makes an existing one private.
@@ -43,9 +44,8 @@ extension DataFolder {
   /// Runs a closure while no other process runs one for the same folder.
   func locked<Value>(_ body: () throws -> Value) throws -> Value {
     // Not every file system can lock a folder. Without the lock, only two first starts at the same moment can fail.
-    let folder = open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    defer { if folder >= 0 { close(folder) } }
-    while folder >= 0, flock(folder, LOCK_EX) != 0, errno == EINTR {}
+    let lock = FileLock(folder: url.path)
+    defer { lock?.unlock() }
     return try body()
   }
 

@@ -201,7 +201,15 @@ package struct LocalBackend: Sendable {
       try close()
       throw MessageError.explained(MessageError(listeningOn: host, port: port, error) ?? error, context.logger)
     }
-    try close()
+    do {
+      try close()
+    } catch {
+      // Everything is in SQLite's log beside the file, which the next start reads.
+      context.logger.error(
+        "SQLite's log can't be written to the database file. The next start uses the log.",
+        metadata: ["cause": "\(MessageError.underlyingError(of: error))"]
+      )
+    }
   }
 
   /// Closes the database. ``run(host:port:onRunning:)`` does this itself. Then the database file holds everything that was

@@ -117,13 +117,15 @@ public struct APIClient: Sendable {
   ) throws(APIError) -> APIRequest {
     let address = address(of: endpoint)
     if let problem = address.problem { throw problem }
-    let head = HTTPRequest(
+    var head = HTTPRequest(
       method: endpoint.method.http,
       scheme: address.scheme,
       authority: address.authority,
       path: address.basePath + target,
       headerFields: headers
     )
+    // An earlier release may have stored the request.
+    head.headerFields[.naruRelease] = address.isKnown ? release?.value : nil
     return APIRequest(
       endpoint: endpoint,
       head: head,

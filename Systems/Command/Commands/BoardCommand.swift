@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Naru
+import NaruOffline
 import Saerok
 
 struct BoardCommand: AsyncParsableCommand {
@@ -57,14 +58,15 @@ struct BoardCommand: AsyncParsableCommand {
     )
 
     @Argument(help: .text("글 번호.", "The post's number."))
-    var post: Int64
+    var post: BoardNumber
 
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
       let board = FreeBoard.live(server.client)
-      let post = try await board.post(postID: post)
-      let comments = try await board.comments(postID: self.post)
+      let id = try await server.queuedChanges().post(post)
+      let post = try await board.post(postID: id)
+      let comments = try await board.comments(postID: id)
       if server.isJSON { return server.printResponses(["post", "comments"]) }
       printLine("#\(post.id)  \(post.author.nickname) (\(post.author.id))  \(post.createdAt.day)")
       for line in post.content.split(separator: "\n", omittingEmptySubsequences: false) { printLine(String(line)) }
@@ -94,19 +96,20 @@ struct BoardCommand: AsyncParsableCommand {
     static let configuration = about("댓글이나 답글을 씁니다.", "Writes a comment, or a reply to one.", name: "comment")
 
     @Argument(help: .text("글 번호.", "The post's number."))
-    var post: Int64
+    var post: BoardNumber
 
     @Argument(help: .text("내용, 500자까지.", "The text, up to 500 characters.", valueName: "text"))
     var words: [String]
 
     @Option(help: .text("답할 댓글의 번호.", "The number of the comment to reply to.", valueName: "no"))
-    var to: Int64?
+    var to: BoardNumber?
 
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let draft = CommentDraft(content: words.joinedWords, parentID: to)
-      let written = try await FreeBoard.live(server.client).writeComment(postID: post, draft: draft)
+      let changes = try await server.queuedChanges()
+      let draft = CommentDraft(content: words.joinedWords, parentID: try to.map(changes.parent))
+      let written = try await FreeBoard.live(server.client).writeComment(postID: changes.post(post), draft: draft)
       server.show("\(written.id)번 댓글을 썼습니다.", "Wrote comment \(written.id).")
     }
   }
@@ -122,7 +125,7 @@ struct BoardCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let board = FreeBoard.live(server.client)
+      let (board, place) = (FreeBoard.live(server.client), try await place.found(on: server))
       let content = words.joinedWords
       if let comment = place.comment {
         let changes = CommentChanges(content: content)
@@ -144,7 +147,7 @@ struct BoardCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let board = FreeBoard.live(server.client)
+      let (board, place) = (FreeBoard.live(server.client), try await place.found(on: server))
       if let comment = place.comment {
         try await board.deleteComment(postID: place.post, commentID: comment)
       } else {
@@ -161,7 +164,7 @@ struct BoardCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let board = FreeBoard.live(server.client)
+      let (board, place) = (FreeBoard.live(server.client), try await place.found(on: server))
       if let comment = place.comment {
         _ = try await board.reportComment(postID: place.post, commentID: comment)
       } else {
@@ -218,13 +221,35 @@ struct BoardCommand: AsyncParsableCommand {
 /// A post, or a comment on it.
 struct BoardPlace: ParsableArguments {
   @Argument(help: .text("글 번호.", "The post's number."))
-  var post: Int64
+  var post: BoardNumber
 
   @Option(
     help: .text("글 대신, 그 글에 달린 댓글의 번호.", "The number of a comment on the post, instead of the post.", valueName: "no")
   )
-  var comment: Int64?
+  var comment: BoardNumber?
 
-  fileprivate var korean: String { comment.map { "\($0)번 댓글" } ?? "\(post)번 글" }
-  fileprivate var english: String { comment.map { "comment \($0)" } ?? "post \(post)" }
+  /// The numbers of a post, and of a comment on it.
+  fileprivate struct Found {
+    let post: Post.ID
+    let comment: Comment.ID?
+
+    var korean: String { comment.map { "\($0)번 댓글" } ?? "\(post)번 글" }
+    var english: String { comment.map { "comment \($0)" } ?? "post \(post)" }
+  }
+
+  fileprivate func found(on server: ServerConnection) async throws -> Found {
+    let changes = try await server.queuedChanges()
+    return Found(post: try changes.post(post), comment: try comment.map(changes.comment))
+  }
+}
+
+/// The number of a post or a comment, or its local ID while it is queued.
+struct BoardNumber: ExpressibleByArgument {
+  /// The argument.
+  let text: String
+
+  init?(argument: String) {
+    guard Int64(argument) != nil || LocalID(argument) != nil else { return nil }
+    text = argument
+  }
 }

@@ -69,7 +69,9 @@ struct ReviewsCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let entry = try await ReadingBooks.live(server.client).entryID(of: book)
+      let changes = try await server.queuedChanges()
+      let entry = try await changes.entryID(of: book, on: .live(server.client))
+      try changes.requireNoReview(of: entry)
       let new = NewReview(readingBookID: entry, rating: rating, reviewText: words.wordsIfAny, isPublic: isPublic)
       server.show(try await Reviews.live(server.client).add(review: new))
     }
@@ -103,7 +105,8 @@ struct ReviewsCommand: AsyncParsableCommand {
 
     func run(_ server: ServerConnection) async throws {
       let changes = ReviewChanges(rating: rating, reviewText: words.wordsIfAny, isPublic: isPublic)
-      server.show(try await Reviews.live(server.client).update(id: review, changes: changes))
+      let id = try await server.queuedChanges().reviewID(review)
+      server.show(try await Reviews.live(server.client).update(id: id, changes: changes))
     }
   }
 
@@ -116,8 +119,9 @@ struct ReviewsCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      try await Reviews.live(server.client).remove(id: review)
-      try server.showRemoved(review, "삭제했습니다.", "Removed.")
+      let id = try await server.queuedChanges().reviewID(review)
+      try await Reviews.live(server.client).remove(id: id)
+      try server.showRemoved(id, "지웠습니다.", "Removed.")
     }
   }
 }

@@ -101,7 +101,7 @@ struct ServeCommand: AsyncParsableCommand {
       now: now
     )
     warn(hasStandIns: backend.hasStandIns)
-    try await seed(backend, storage)
+    try await seed(backend)
     try await backend.prepare()
     #if Lab
       let labAddress = try await production ? nil : lab.start(on: &backend, host: host, settings)
@@ -148,10 +148,10 @@ struct ServeCommand: AsyncParsableCommand {
     )
   }
 
-  private func seed(_ backend: LocalBackend, _ storage: StorageChoice) async throws {
+  private func seed(_ backend: LocalBackend) async throws {
     let bar = ProgressBar(text("책을 가져오는 중", "Importing books"))
     defer { bar.clear() }
-    try await backend.seed(storage) { progress in bar.show(progress) }
+    try await backend.seed { progress in bar.show(progress) }
   }
 }
 

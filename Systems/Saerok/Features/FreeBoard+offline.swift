@@ -46,15 +46,15 @@ extension FreeBoard {
     }
     board.writePost = { draft in
       let id = LocalID()
-      try await offline.write(FreeBoard.self, creating: id, idName: "postId") { try await $0.writePost(draft: draft) }
+      try await offline.write(FreeBoard.self, creating: id) { try await $0.writePost(draft: draft) }
       return WrittenPost(id: id.integer)
     }
     board.editPost = { id, draft in
-      try await offline.write(FreeBoard.self, in: scope(id)) { try await $0.editPost(postID: id, draft: draft) }
+      try await offline.write(FreeBoard.self) { try await $0.editPost(postID: id, draft: draft) }
       return WrittenPost(id: id, content: draft.content)
     }
     board.deletePost = { id in
-      try await offline.write(FreeBoard.self, in: scope(id)) { try await $0.deletePost(postID: id) }
+      try await offline.write(FreeBoard.self) { try await $0.deletePost(postID: id) }
     }
     board.comments = { postID, paging in
       let isLocal = try await shown([], isFirstPage: true).contains { $0.id == postID }
@@ -69,34 +69,33 @@ extension FreeBoard {
     }
     board.writeComment = { postID, draft in
       let id = LocalID()
-      try await offline.write(FreeBoard.self, in: scope(postID), creating: id, idName: "commentId") {
+      try await offline.write(FreeBoard.self, creating: id) {
         try await $0.writeComment(postID: postID, draft: draft)
       }
       return WrittenComment(id: id.integer)
     }
     board.editComment = { postID, commentID, changes in
-      try await offline.write(FreeBoard.self, in: scope(postID)) {
+      try await offline.write(FreeBoard.self) {
         try await $0.editComment(postID: postID, commentID: commentID, changes: changes)
       }
       return WrittenComment(id: commentID, content: changes.content)
     }
     board.deleteComment = { postID, commentID in
-      try await offline.write(FreeBoard.self, in: scope(postID)) {
+      try await offline.write(FreeBoard.self) {
         try await $0.deleteComment(postID: postID, commentID: commentID)
       }
     }
     return board
   }
-
-  /// The order of the changes of a post and its comments.
-  private static func scope(_ post: Post.ID) -> String { "post \(post)" }
 }
 
 extension OfflineOptions {
-  /// The cache of an app with the board.
+  /// The cache of an app with the board. All changes of the board are sent in order, because a comment needs its post.
   public static var board: OfflineOptions {
     var options = OfflineOptions(contracts: [FreeBoard.self, Account.self])
+    options.idNames = [FreeBoard.Endpoints.writePost: "postId", FreeBoard.Endpoints.writeComment: "commentId"]
     for write in FreeBoard.endpoints where write.method != .get {
+      options.scopes[write] = "board"
       options.invalidations[write] = FreeBoard.endpoints.filter { $0.method == .get }
     }
     return options

@@ -22,11 +22,8 @@ protocol Engine: Sendable {
   /// this at the same time wait for each other.
   func run(_ steps: [Migrations.Step]) throws
 
-  /// Runs work while no other process that has the database open runs work with the same name.
-  func withLock<Value: Sendable>(
-    _ name: String,
-    _ work: @concurrent @Sendable () async throws -> Value
-  ) async throws -> Value
+  /// Takes the lock with a name, if no other process that has the database open holds it. Returns what unlocks it, or `nil`.
+  func lock(_ name: String) async throws -> (@Sendable () async -> Void)?
 
   /// The connections in use. `nil` for a database in this process.
   var use: DatabaseUse? { get }

@@ -44,6 +44,7 @@ extension LedgerCommand {
         attended: details.attended ?? true,
         memo: details.memo
       )
+      try await server.require(other.id)
       let added = try await ledger.addGift(personID: other.id, gift: gift).value
       server.show(added, of: other.name)
     }
@@ -88,6 +89,7 @@ extension LedgerCommand {
     func run(_ server: ServerConnection) async throws {
       let ledger = Ledger.live(server.client)
       var changed = try await ledger.gift(named: gift)
+      try await server.require(changed)
       changed.amount = amount?.won ?? changed.amount
       changed.direction = details.direction ?? changed.direction
       changed.event = details.event ?? changed.event
@@ -108,9 +110,10 @@ extension LedgerCommand {
 
     func run(_ server: ServerConnection) async throws {
       let ledger = Ledger.live(server.client)
-      let id = try await ledger.gift(named: gift).id
-      try await ledger.removeGift(id: id)
-      try server.showRemoved(id.shown, "삭제했습니다.", "Removed.")
+      let found = try await ledger.gift(named: gift)
+      try await server.require(found)
+      try await ledger.removeGift(id: found.id)
+      try server.showRemoved(found.id.shown, "지웠습니다.", "Removed.")
     }
   }
 }
@@ -163,6 +166,17 @@ extension ArgumentHelp {
 }
 
 extension ServerConnection {
+  /// Throws if a queued change removes a person.
+  fileprivate func require(_ person: Person.ID) async throws {
+    _ = try await queuedChanges().id(person.rawValue, removedBy: Ledger.Endpoints.removePerson)
+  }
+
+  /// Throws if a queued change removes a gift or its person.
+  fileprivate func require(_ gift: Gift) async throws {
+    _ = try await queuedChanges().id(gift.id.rawValue, removedBy: Ledger.Endpoints.removeGift)
+    try await require(gift.personID)
+  }
+
   /// Prints a gift after a change, with the name of its person if it is known.
   fileprivate func show(_ gift: Gift, of name: String? = nil) {
     let (direction, event) = ("\(gift.direction.title)", "\(gift.event.title)")
@@ -203,6 +217,7 @@ extension LedgerCommand {
       func run(_ server: ServerConnection) async throws {
         let ledger = Ledger.live(server.client)
         var person = try await ledger.person(named: words.joinedWords)
+        try await server.require(person.id)
         person.name = name ?? person.name
         person.relationship = relationship ?? person.relationship
         person.memo = memo ?? person.memo
@@ -226,6 +241,7 @@ extension LedgerCommand {
       func run(_ server: ServerConnection) async throws {
         let ledger = Ledger.live(server.client)
         let person = try await ledger.person(named: words.joinedWords)
+        try await server.require(person.id)
         let question = text(
           "\(person.name)님과 기록 \(person.gifts.count)건을 지울까요?",
           "Remove \(person.name) with \(person.gifts.count) gifts?"

@@ -80,11 +80,12 @@ struct SQLiteEngine: Engine {
     try migrator.migrate(writer)
   }
 
-  func withLock<Value: Sendable>(
-    _ name: String,
-    _ work: @concurrent @Sendable () async throws -> Value
-  ) async throws -> Value {
-    try await work()
+  /// A lock is a file beside the database, while someone holds it.
+  func lock(_ name: String) async throws -> (@Sendable () async -> Void)? {
+    guard let pool = try writer as? DatabasePool else { return {} }
+    let path = "\(pool.path)-lock-\(String(StableHash(name).value, radix: 16))"
+    guard let lock = try FileLock(file: path) else { return nil }
+    return { lock.unlock(removing: path) }
   }
 
   func close() throws {

@@ -75,6 +75,17 @@ struct MetricsTests {
     #expect((value("db_client_connection_max") != nil) == TestDatabase.isPostgreSQL)
   }
 
+  @Test(arguments: [
+    ("127.0.0.1:9464", true), ("localhost", true), ("LOCALHOST:9464", true), ("[::1]:9464", true),
+    ("10.0.0.5:9464", true),
+    ("naru.example:1", true), ("evil.example:9464", false), ("127.0.0.1.evil.example", false), ("a@localhost", false),
+  ])
+  func onlyRequestsToTheServersOwnHostsGetMetrics(authority: String, isKnown: Bool) throws {
+    let address = try #require(MetricsAddress("Naru.example:9464"))
+    #expect(address.isKnown(authority) == isKnown)
+    #expect(!address.isKnown(nil))
+  }
+
   @Test(arguments: ["", "0", "9464", "0.0.0.0:9464", "[::1]:9464", "localhost:9464"])
   func anAddressIsAPortOrAHostWithAPort(text: String) async throws {
     let backend = try await LocalBackend(storage: .memory, settings: Settings(environment: ["NARU_METRICS": text]))
