@@ -105,7 +105,7 @@ struct RecordsCommand: AsyncParsableCommand {
     func run(_ server: ServerConnection) async throws {
       let id = try await server.queuedChanges().recordID(record)
       try await ReadingRecords.live(server.client).remove(id: id)
-      try server.showRemoved(id, "지웠습니다.", "Removed.")
+      try server.showRemoved(id, "삭제했습니다.", "Removed.")
     }
   }
 }

@@ -121,7 +121,7 @@ struct ReviewsCommand: AsyncParsableCommand {
     func run(_ server: ServerConnection) async throws {
       let id = try await server.queuedChanges().reviewID(review)
       try await Reviews.live(server.client).remove(id: id)
-      try server.showRemoved(id, "지웠습니다.", "Removed.")
+      try server.showRemoved(id, "삭제했습니다.", "Removed.")
     }
   }
 }

@@ -105,7 +105,7 @@ struct QueuedChanges {
   func requireNoReview(of entry: ReadingBook.ID) throws {
     let added = try created(by: Reviews.Endpoints.add) { (new: NewReview) in new.readingBookID == entry }
     if let added, try !isRemoved(added, by: Reviews.Endpoints.remove) {
-      throw APIError.conflict("이미 서평을 쓴 책입니다.", "You have already reviewed this book.")
+      throw APIError.conflict("이미 리뷰를 쓴 책입니다.", "You have already reviewed this book.")
     }
   }
 
@@ -183,7 +183,7 @@ struct QueuedChanges {
     )
   }
 
-  private static let notOnShelf = APIError.notFound(LocalizedMessage("서재에 없는 책입니다.", "The book is not on your shelf."))
+  private static let notOnShelf = APIError.notFound(LocalizedMessage("서재에서 이 책을 찾을 수 없습니다.", "The book is not on your shelf."))
 
   private static func notOnCachedShelf(_ isbn: String) -> APIError {
     .notFound(

@@ -137,7 +137,7 @@ public struct Database: Sendable {
   }
 
   /// Runs work while no other process runs work with the same name on this database. It is not a transaction: a file beside SQLite's is
-  /// locked, or with PostgreSQL a lock of the server is held, on a connection that is kept for such locks. If that connection is lost,
+  /// locked, or with PostgreSQL a lock of the server is held, on a connection that is reserved for such locks. If that connection is lost,
   /// another process may begin meanwhile.
   ///
   /// Work of one process with the same name may overlap with PostgreSQL, and waits for itself with SQLite.

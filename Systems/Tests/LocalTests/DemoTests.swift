@@ -56,7 +56,7 @@ struct DemoTests {
 
   @Test func aNewUserOfTwoProcessesHasTheSampleDataOnce() async throws {
     defer { try? FileManager.default.removeItem(at: folder.url) }
-    let storage = try Storage.shared(in: folder.url)
+    let storage = try StorageChoice.shared(in: folder.url)
     let backends = [try await backend(storage), try await backend(storage)]
     try await withThrowingTaskGroup(of: Void.self) { group in
       for client in try backends.map({ try $0.client("hong") }) {

@@ -113,7 +113,7 @@ extension LedgerCommand {
       let found = try await ledger.gift(named: gift)
       try await server.require(found)
       try await ledger.removeGift(id: found.id)
-      try server.showRemoved(found.id.shown, "지웠습니다.", "Removed.")
+      try server.showRemoved(found.id.shown, "삭제했습니다.", "Removed.")
     }
   }
 }
