@@ -13,20 +13,33 @@ struct RequestMetrics: RouterMiddleware {
     let status: Int
   }
 
-  fileprivate struct Calls: Hashable {
+  private struct Calls: Hashable {
     let endpoint: String
     let release: String
   }
 
-  fileprivate struct State {
+  private struct State {
     var active = 0
     var durations: [Key: Histogram] = [:]
     var calls: [Calls: Int] = [:]
     /// The releases of each endpoint that are counted by their name.
     var releases: [String: Set<String>] = [:]
+
+    /// Counts a call. A caller chooses its release, so an endpoint has a limited number of them.
+    mutating func count(_ endpoint: String, _ field: String?) {
+      var name = field == nil ? "none" : "other"
+      let known = releases[endpoint] ?? []
+      if let release = field.flatMap({ Release($0)?.description }),
+        known.contains(release) || known.count < RequestMetrics.releaseLimit
+      {
+        releases[endpoint, default: []].insert(release)
+        name = release
+      }
+      calls[Calls(endpoint: endpoint, release: name), default: 0] += 1
+    }
   }
 
-  fileprivate static let releaseLimit = 64
+  private static let releaseLimit = 64
   /// The names of the endpoints by their methods and routes.
   private static let endpoints = Dictionary(
     LocalBackend.endpoints.map { ("\($0.method.rawValue) \($0.path)", $0.id) },
@@ -94,21 +107,6 @@ struct RequestMetrics: RouterMiddleware {
       "Calls by endpoint and by the release of the app.",
       calls.map { ([("naru_endpoint", $0.key.endpoint), ("naru_release", $0.key.release)], $0.value) }
     )
-  }
-}
-
-extension RequestMetrics.State {
-  /// Counts a call. A caller chooses its release, so an endpoint has a limited number of them.
-  fileprivate mutating func count(_ endpoint: String, _ field: String?) {
-    var name = field == nil ? "none" : "other"
-    if let release = field.flatMap({ Release($0)?.description }) {
-      let isKnown = releases[endpoint]?.contains(release) ?? false
-      if isKnown || releases[endpoint]?.count ?? 0 < RequestMetrics.releaseLimit {
-        if !isKnown { releases[endpoint, default: []].insert(release) }
-        name = release
-      }
-    }
-    calls[RequestMetrics.Calls(endpoint: endpoint, release: name), default: 0] += 1
   }
 }
 
