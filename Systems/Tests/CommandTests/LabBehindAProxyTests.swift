@@ -26,7 +26,7 @@
       }
 
       @Test func withAPublicURLTheLabNeedsItsToken() async throws {
-        try await proxied(publicURL) { url in
+        try await proxied(publicURL) { url async throws in
           for token in [nil, "0123456789abcdef"] {
             let read = await #expect(throws: APIError.self) { try await lab(url, token: token).exchanges() }
             let restored = await #expect(throws: APIError.self) {
@@ -39,14 +39,14 @@
 
       @Test func theTokenOfTheSettingsIsAccepted() async throws {
         let token = "0123456789abcdef"
-        try await proxied(publicURL.merging(["NARU_LAB_TOKEN": token]) { $1 }) { url in
+        try await proxied(publicURL.merging(["NARU_LAB_TOKEN": token]) { $1 }) { url async throws in
           #expect(try await lab(url, token: token).exchanges().total == 0)
         }
       }
 
       /// The threat model says so: only the settings tell that others use the server.
       @Test func withoutAPublicURLTheProxyIsThisMachine() async throws {
-        try await proxied([:]) { url in
+        try await proxied([:]) { url async throws in
           #expect(try await lab(url).exchanges().total == 0)
         }
       }
