@@ -237,9 +237,10 @@ function rowOf(exchange) {
   const number = button(String(id), text(`${id}번 자세히`, `Details of ${id}`));
   number.tabIndex = -1;
   const request = document.createElement("span");
-  const name = document.createElement("b");
-  name.textContent = endpoint ? `${endpoint} ` : "";
-  request.append(name, readable(target));
+  // A narrow list has room for one of them.
+  const [name, path] = [document.createElement("b"), document.createElement("span")];
+  [name.textContent, path.textContent] = [endpoint ? `${endpoint} ` : "", readable(target)];
+  request.append(name, path);
   const made = row([
     number, time(at), method, [status ? String(status) : text("없음", "none"), grade(status)], request, milliseconds.toFixed(1),
     endpoint ? bytes(received) : "", caller, faults.join(" ") + (attempt > 1 ? ` ×${attempt}` : ""),
