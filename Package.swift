@@ -178,7 +178,7 @@ let package = Package(
       ],
       resources: [
         "lab.css", "lab.js", "page.js", "charts.js", "log.js", "faults.js", "state.js", "people.js",
-        "explorer.js", "fields.js", "request.js",
+        "explorer.js", "fields.js", "request.js", "events.js",
       ].map {
         .embedInCode("Page/\($0)")
       }

@@ -182,7 +182,7 @@ let package = Package(
       name: "SystemTesting",
       dependencies: [
         naru("Naru"), naru("NaruOffline"), "Catalogue", "Rules", "ServedSystem", "Storage", "StorageTesting",
-        asyncHTTPClient, httpTypes, logging, nioCore, nioHTTP1,
+        asyncHTTPClient, httpTypes, logging, nioCore, nioHTTP1, .product(name: "NIOPosix", package: "swift-nio"),
       ],
       path: "Tests/SystemTesting"
     ),

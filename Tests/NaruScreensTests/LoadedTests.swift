@@ -8,7 +8,7 @@ import Testing
 struct LoadedTests {
   let offline = APIError(.unreachable)
 
-  @Test func emptyOfflineAndFailedAreDifferentPhases() async {
+  @Test func emptyOfflineOutdatedAndFailedAreDifferentPhases() async {
     let loaded = Loaded<[Int]>([])
     #expect(loaded.phase == .idle)
     await loaded.reload { [] }
@@ -19,6 +19,9 @@ struct LoadedTests {
     #expect(loaded.phase == .offline(APIError(.timedOut).localizedMessage))
     await loaded.reload { throw APIError(.unauthorized, "로그인이 필요합니다.") }
     #expect(loaded.phase == .failed("로그인이 필요합니다.") && loaded.phase.localizedMessage == "로그인이 필요합니다.")
+    await loaded.reload { throw APIError(.outdated) }
+    #expect(loaded.phase == .outdated(APIError(.outdated).localizedMessage))
+    #expect(loaded.phase.localizedMessage?.korean.contains("업데이트") == true)
     struct Strange: Error {}
     await loaded.reload { throw Strange() }
     #expect(loaded.phase == .failed(APIError(.unknown).localizedMessage))

@@ -53,10 +53,11 @@ public struct ServedContract: Sendable {
     format = routes.first?.endpoint.format ?? BareJSON.self
   }
 
-  /// Returns the contract with an interceptor of its calls.
+  /// Returns the contract with an interceptor of its calls, which sees them before the interceptors that it has already.
   package func intercepted(by interceptor: any CallInterceptor) -> ServedContract {
     var contract = self
-    contract.options.interceptor = interceptor
+    contract.options.interceptor =
+      options.interceptor.map { TwoInterceptors(outer: interceptor, inner: $0) } ?? interceptor
     return contract
   }
 

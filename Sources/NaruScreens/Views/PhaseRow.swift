@@ -3,9 +3,12 @@
   public import Naru
   public import SwiftUI
 
-  /// A list row that shows the state of a list: loading, empty, offline or failed, or how old it is. It is empty while the list
-  /// has elements that the server has now.
+  /// A list row that shows the state of a list: loading, empty, offline, outdated or failed, or how old it is. It is empty while the
+  /// list has elements that the server has now.
+  ///
+  /// If the server no longer serves the app's release, the row asks for an update, with a link to the `storePage` of the environment.
   public struct PhaseRow: View {
+    @Environment(\.storePage) private var storePage
     private let phase: LoadPhase
     private let isEmpty: Bool
     private let empty: LocalizedMessage
@@ -71,6 +74,11 @@
         if isEmpty { Text(empty).foregroundStyle(.secondary) }
       case .offline(let localizedMessage):
         problem(localizedMessage, systemImage: "wifi.slash")
+      case .outdated(let localizedMessage):
+        VStack(alignment: .leading) {
+          Label(localizedMessage.description, systemImage: "arrow.down.app")
+          if let storePage { Link(String(korean: "업데이트", english: "Update"), destination: storePage) }
+        }
       case .failed(let localizedMessage):
         problem(localizedMessage, systemImage: "exclamationmark.triangle")
       }

@@ -66,7 +66,7 @@ public final class BookSearchModel {
     switch books.phase {
     case .loaded:
       shownQuery = query
-    case .offline, .failed:
+    case .offline, .outdated, .failed:
       // Books found with another query don't belong below this failure.
       if query != shownQuery { books.clear() }
     case .idle, .loading:

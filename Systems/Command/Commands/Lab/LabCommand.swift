@@ -16,7 +16,7 @@
       ),
       subcommands: [
         LabLogCommand.self, LabShowCommand.self, LabAgainCommand.self, LabFaultsCommand.self, LabClockCommand.self,
-        LabSnapshotCommand.self, LabPeopleCommand.self, LabCoverageCommand.self,
+        LabSnapshotCommand.self, LabPeopleCommand.self, LabCoverageCommand.self, LabReleasesCommand.self,
       ]
     )
   }

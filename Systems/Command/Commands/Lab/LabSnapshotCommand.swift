@@ -80,31 +80,4 @@
       try options.show(snapshot, "되돌렸습니다: \(snapshot.name)", "Restored: \(snapshot.name)")
     }
   }
-
-  struct LabCoverageCommand: AsyncParsableCommand {
-    static let configuration = about(
-      "어떤 엔드포인트가 호출되었고, 어떤 상태와 장애가 있었는지 보여 줍니다.",
-      "Lists the combinations of endpoint, status and fault that were met.",
-      name: "coverage"
-    )
-
-    @Option(name: .shortAndLong, help: .text("JSON으로 저장할 파일.", "A file to write, as JSON.", valueName: "file"))
-    var output: String?
-
-    @OptionGroup var options: LabOptions
-
-    func run() async throws {
-      let rows = try await options.lab.coverage()
-      if let output {
-        try BareJSON.json.encode(rows).write(to: URL(filePath: output), options: .atomic)
-        return printLine("저장했습니다: \(output)", "Wrote \(output)")
-      }
-      try options.show(rows) {
-        Column("엔드포인트", "ENDPOINT", \.endpoint)
-        Column("상태", "STATUS") { $0.status.map(String.init) ?? "–" }
-        Column("장애", "FAULT", \.fault)
-        Column("횟수", "CALLS", number: true) { "\($0.calls)" }
-      }
-    }
-  }
 #endif
