@@ -161,7 +161,7 @@ private struct Sample {
       let lines = fields.map { line($0, indent, depth) }
       return lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n\(end)}"
     case .enumeration(_, let values, _): return values.first.map(json) ?? "\"\""
-    case .union(_, let tag, let variants): return json(tag, variants.first, indent, end, depth)
+    case .union(_, let tag, let variants, _): return json(tag, variants.first, indent, end, depth)
     case .any: return "{}"
     }
   }
@@ -263,7 +263,7 @@ private struct Sample {
         case .number(let number): "\(number)"
         }
       }.joined(separator: " | ")
-    case .union(_, let tag, let variants):
+    case .union(_, let tag, let variants, _):
       return variants.map { variant in
         let fields =
           variant.fields.isEmpty

@@ -19,7 +19,7 @@ struct MutationTests {
       var mutation = Mutation(random: random)
       let mutated = mutation.applied(to: original)
       random = mutation.random
-      let changes = DocumentComparison(original, mutated).changes
+      let changes = DocumentComparison(DescribedAPI(original), DescribedAPI(mutated)).changes
       let shown = Self.rejected(original, mutated)
       let breaks = changes.filter { $0.level == .breaks }
       breaking += breaks.isEmpty ? 0 : 1
@@ -36,14 +36,14 @@ struct MutationTests {
 
   /// Returns the endpoints with a value that the other side can't read, and the reason.
   private static func rejected(_ old: JSONTree, _ new: JSONTree) -> [(endpoint: String, reason: String)] {
-    let (before, after) = (DescribedAPI(root: old), DescribedAPI(root: new))
+    let (before, after) = (DescribedAPI(old), DescribedAPI(new))
     var rejected: [(String, String)] = []
     for operation in before.operations {
       guard let present = after.operations.first(where: { $0.shape == operation.shape }) else {
         rejected.append((operation.id, "gone"))
         continue
       }
-      let server = SchemaReader(api: after, checksLimits: true)
+      let server = SchemaReader(api: after, isServer: true)
       func read(_ schema: JSONTree, _ other: JSONTree, _ place: String) {
         for value in SchemaSamples(api: before).all(schema) {
           if let problem = server.problem(value, other) {
@@ -65,7 +65,7 @@ struct MutationTests {
         guard let own = operation.successes.first(where: { $0.status == status }) else { continue }
         for (type, schema) in content {
           guard let known = own.content.first(where: { $0.type == type }) else { continue }
-          let app = SchemaReader(api: before, checksLimits: false)
+          let app = SchemaReader(api: before, isServer: false)
           for value in SchemaSamples(api: after).all(schema) {
             if let problem = app.problem(value, known.schema) {
               rejected.append((operation.id, "response \(value.line): \(problem)"))
