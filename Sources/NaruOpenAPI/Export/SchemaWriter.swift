@@ -1,5 +1,4 @@
 import Foundation
-import Foundation
 import Naru
 
 /// The schemas of a document: those of declared types are components with a name, and all others are written in place.
@@ -86,7 +85,9 @@ struct SchemaWriter {
     if dates.date("2026-03-04T09:30:00Z") != nil { return ["type": "string", "format": "date-time"] }
     if dates.date("2026-03-04T09:30:00") != nil { return ["type": "string", "format": "date-time-local"] }
     if dates.date("2026-03-04") != nil { return ["type": "string", "format": "date"] }
-    guard isRecording, let text = dates.text(Date(timeIntervalSince1970: 1_772_616_600)) else { return ["type": "string"] }
+    guard isRecording, let text = dates.text(Date(timeIntervalSince1970: 1_772_616_600)) else {
+      return ["type": "string"]
+    }
     return ["type": "string", "x-naru": ["date": .string(text)]]
   }
 

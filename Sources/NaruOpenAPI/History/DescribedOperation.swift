@@ -141,7 +141,8 @@ struct DescribedOperation {
     nilOn = details?["nilOn"].map { "\(Int($0.number ?? 0))" }
     let hasNone = described.count == 2 && described.contains { $0.status == "204" && $0.content.isEmpty }
     isOptional =
-      details?["optional"]?.boolean ?? (value.map { api.view($0.schema).isNullable } ?? false || hasNone && value != nil)
+      details?["optional"]?.boolean
+      ?? (value.map { api.view($0.schema).isNullable } ?? false || hasNone && value != nil)
     let isSame = Set(described.map { $0.read?.schema }).count == 1
     let isJSON = described.allSatisfy { $0.read.map { MediaType($0.type).isJSON } ?? true }
     hasForms = details?["forms"]?.boolean ?? (!api.isRecorded && described.count > 1 && !hasNone && !isSame && isJSON)

@@ -80,8 +80,10 @@ public struct HistoryReport: Error, Sendable, CustomStringConvertible {
     let hint =
       hints.isEmpty
       ? []
-      : ["Hint: going back to a server of \(server), as during a rollout, breaks new apps:\n"
-        + hints.map { "  \($0.endpoint)   \($0.place): \($0.sentence)" }.joined(separator: "\n")]
+      : [
+        "Hint: going back to a server of \(server), as during a rollout, breaks new apps:\n"
+          + hints.map { "  \($0.endpoint)   \($0.place): \($0.sentence)" }.joined(separator: "\n")
+      ]
     return (changes.filter { $0.level != .compatible }.map(\.description) + [summary] + hint).joined(separator: "\n\n")
   }
 

@@ -78,14 +78,30 @@ struct RouteTrial {
         if response.isRejection {
           guard await acceptsOwnSamples(present) else { continue }
           let proof = "\(request.line): \(response.line)"
-          add(operation, "request", "a request of these apps is rejected", "Accept it until these releases are retired.", proof)
+          add(
+            operation,
+            "request",
+            "a request of these apps is rejected",
+            "Accept it until these releases are retired.",
+            proof
+          )
           break
         }
-        guard !responses.contains(operation.id), unread == nil, let value = JSONTree(json: response.body) else { continue }
-        unread = Self.problem(value, "\(response.status)", operation, api).map { "\(request.line): \(response.line): \($0)." }
+        guard !responses.contains(operation.id), unread == nil, let value = JSONTree(json: response.body) else {
+          continue
+        }
+        unread = Self.problem(value, "\(response.status)", operation, api).map {
+          "\(request.line): \(response.line): \($0)."
+        }
       }
       guard let unread else { continue }
-      add(operation, "response", "these apps can't read a response", "Keep sending the old form until these releases are retired.", unread)
+      add(
+        operation,
+        "response",
+        "these apps can't read a response",
+        "Keep sending the old form until these releases are retired.",
+        unread
+      )
     }
     return changes
   }
@@ -115,14 +131,18 @@ struct RouteTrial {
     _ operation: DescribedOperation,
     _ api: DescribedAPI
   ) -> String? {
-    guard status.hasPrefix("2"), let content = operation.read(status), MediaType(content.type).isJSON else { return nil }
+    guard status.hasPrefix("2"), let content = operation.read(status), MediaType(content.type).isJSON else {
+      return nil
+    }
     return SchemaReader(api: api, isServer: false).problem(value, content.schema)
   }
 
   /// Whether today's samples of an endpoint are accepted. A type that reads a string in its own way has none that prove anything.
   private mutating func acceptsOwnSamples(_ operation: DescribedOperation) async -> Bool {
     if requests[operation.shape] == nil { requests[operation.shape] = requests(operation, today) }
-    for request in requests[operation.shape] ?? [] where await response(to: request)?.isRejection ?? false { return false }
+    for request in requests[operation.shape] ?? [] where await response(to: request)?.isRejection ?? false {
+      return false
+    }
     return true
   }
 

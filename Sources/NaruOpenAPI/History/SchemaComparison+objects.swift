@@ -37,7 +37,9 @@ extension SchemaComparison {
       )
     }
     for name in gone where !new.required.contains(name) && old.additional == nil {
-      guard let renamed = isRenamed(name) ?? (direction == .response ? "the field is no longer sent; the apps see none" : nil)
+      guard
+        let renamed = isRenamed(name)
+          ?? (direction == .response ? "the field is no longer sent; the apps see none" : nil)
       else { continue }
       comparison.changes.append(
         Change(
@@ -100,7 +102,8 @@ extension SchemaComparison {
     guard let union = old.union else {
       // One schema became several, one of which has to read it.
       if readable.isOpen { return }
-      if readable.tag == nil, let fitting = readable.variants.first(where: { fits(pair.with(pair.written, $0.schema)) }) {
+      if readable.tag == nil, let fitting = readable.variants.first(where: { fits(pair.with(pair.written, $0.schema)) })
+      {
         comparison.parts.append((nil, pair.with(pair.written, fitting.schema)))
         return
       }
@@ -154,7 +157,9 @@ extension SchemaComparison {
       return fits(pair.with(keyed[0] ?? gone.schema, keyed[1] ?? added.schema))
     }
     let twin = renamed.first { $0.gone.name == name }?.added.name
-    let isCalled = twin.map { say("the variant “\(name)” is called “\($0)” now", "the variant “\($0)” is called “\(name)” now") }
+    let isCalled = twin.map {
+      say("the variant “\(name)” is called “\($0)” now", "the variant “\($0)” is called “\(name)” now")
+    }
     return Change(
       steps: [.variant(name)],
       sentence: isCalled

@@ -125,12 +125,16 @@ struct SchemaSamples {
     for bound in [view, other].compactMap(\.self).flatMap({ view in limits.compactMap { view.limits[$0]?.number } }) {
       numbers += isInteger ? [bound, bound - 1, bound + 1] : [bound, bound - 0.5, bound + 0.5]
     }
-    if let step = view.limits["multipleOf"]?.number, step > 0 { numbers += numbers.map { ($0 / step).rounded(.up) * step } }
+    if let step = view.limits["multipleOf"]?.number, step > 0 {
+      numbers += numbers.map { ($0 / step).rounded(.up) * step }
+    }
     if !isInteger { numbers.append(1.5) }
     if isInteger, view.format == "int64" { numbers.append(2_147_483_648) }
     var seen: Set<Double> = []
     return numbers.filter { !isInteger || $0 == $0.rounded() && abs($0) < 9e15 }.filter { seen.insert($0).inserted }
-      .map { .number(Constraint.text($0)) }.filter { view.excess(of: $0) == nil && view.width?.contains($0.number ?? 0) != false }
+      .map { .number(Constraint.text($0)) }.filter {
+        view.excess(of: $0) == nil && view.width?.contains($0.number ?? 0) != false
+      }
   }
 
   /// Returns values at the ends of the limits of a schema, and at those of another one, as far as the schema allows them.

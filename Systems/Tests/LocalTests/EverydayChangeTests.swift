@@ -178,9 +178,15 @@ struct EverydayChange: Sendable, CustomTestStringConvertible {
     EverydayChange(testDescription: "a new optional field") {
       $0["NewReview", "properties", "mood"] = ["type": ["string", "null"]]
     },
-    EverydayChange(testDescription: "a field of a request becomes optional") { $0["NewReadingBook", "required"] = ["book_id"] },
-    EverydayChange(testDescription: "a field of a result is always there") { $0.require("Review", adding: "review_text") },
-    EverydayChange(testDescription: "a longer limit") { $0["NewReview", "properties", "review_text", "maxLength"] = 9_000 },
+    EverydayChange(testDescription: "a field of a request becomes optional") {
+      $0["NewReadingBook", "required"] = ["book_id"]
+    },
+    EverydayChange(testDescription: "a field of a result is always there") {
+      $0.require("Review", adding: "review_text")
+    },
+    EverydayChange(testDescription: "a longer limit") {
+      $0["NewReview", "properties", "review_text", "maxLength"] = 9_000
+    },
     EverydayChange(testDescription: "a new case of a request") { document in
       document["BookSort", "enum"] = (document["BookSort", "enum"] as? [String] ?? []) + ["Rating"]
     },
@@ -237,7 +243,11 @@ extension [String: Any] {
     self[first] = inner
   }
 
-  fileprivate mutating func require(_ name: String, adding field: String? = nil, where isKept: (String) -> Bool = { _ in true }) {
+  fileprivate mutating func require(
+    _ name: String,
+    adding field: String? = nil,
+    where isKept: (String) -> Bool = { _ in true }
+  ) {
     let required = (self[name, "required"] as? [String] ?? []).filter(isKept)
     self[name, "required"] = required + [field].compactMap(\.self)
   }

@@ -55,7 +55,9 @@ struct HistoryTests {
     let report = try await history.report(Self.contracts)
     let checking = clock.now - start
     let endpoints = Self.contracts.flatMap { $0.endpoints }.count
-    print("Recording \(endpoints) endpoints: \(recording). Checking 10 releases with \(report.calls) calls: \(checking).")
+    print(
+      "Recording \(endpoints) endpoints: \(recording). Checking 10 releases with \(report.calls) calls: \(checking)."
+    )
     #expect(report.breaks.isEmpty, "\(report)")
     #expect(endpoints == 63 && report.calls > 1_000)
     // On a quiet machine, these are 100 ms and 5 s.

@@ -63,7 +63,10 @@ struct JudgementTests {
     )
     let report = try judgement.report(judgement.operation(judgement.old), judgement.operation(judgement.new))
     #expect(report.breaks.isEmpty)
-    #expect("\(report)".hasSuffix("as during a rollout, breaks new apps:\n  x   response 200 /a: the field is gone"), "\(report)")
+    #expect(
+      "\(report)".hasSuffix("as during a rollout, breaks new apps:\n  x   response 200 /a: the field is gone"),
+      "\(report)"
+    )
     let object = try JSONSerialization.jsonObject(with: report.json) as? [String: Any]
     #expect((object?["hints"] as? [Any])?.count == 1 && (object?["changes"] as? [Any])?.count == 1)
   }
@@ -89,7 +92,8 @@ struct Judgement: Sendable, CustomTestStringConvertible {
   /// An operation with the schema at the place.
   func operation(_ schema: String) -> String {
     switch place {
-    case .response: #""responses": {"200": {"description": "", "content": {"application/json": {"schema": \#(schema)}}}}"#
+    case .response:
+      #""responses": {"200": {"description": "", "content": {"application/json": {"schema": \#(schema)}}}}"#
     case .request: #""requestBody": {"required": true, "content": {"application/json": {"schema": \#(schema)}}}"#
     case .form:
       #""requestBody": {"required": true, "content": {"application/x-www-form-urlencoded": {"schema": "#
@@ -129,17 +133,18 @@ extension Judgement {
   private static let numbers = #"{"type": "array", "items": {"type": "integer"}}"#
 
   /// Everything is a string in these places.
-  static let ofText: [Judgement] = [Place.path, .query, .header, .form].flatMap { place in
-    [
-      Judgement(place, number, string, .compatible), Judgement(place, #"{"type": "boolean"}"#, string, .compatible),
-      Judgement(place, string, number, .breaks, "it was a string, and is an integer now"),
-      Judgement(place, #"{"enum": [1, 2]}"#, #"{"enum": ["1", "2", "3"]}"#, .compatible),
-      Judgement(place, number, #"{"type": "string", "format": "uuid"}"#, .mayBreak, "the format was any string"),
+  static let ofText: [Judgement] =
+    [Place.path, .query, .header, .form].flatMap { place in
+      [
+        Judgement(place, number, string, .compatible), Judgement(place, #"{"type": "boolean"}"#, string, .compatible),
+        Judgement(place, string, number, .breaks, "it was a string, and is an integer now"),
+        Judgement(place, #"{"enum": [1, 2]}"#, #"{"enum": ["1", "2", "3"]}"#, .compatible),
+        Judgement(place, number, #"{"type": "string", "format": "uuid"}"#, .mayBreak, "the format was any string"),
+      ]
+    } + [
+      Judgement(.query, number, numbers, .compatible), Judgement(.query, numbers, number, .breaks),
+      Judgement(.query, string, numbers, .breaks),
     ]
-  } + [
-    Judgement(.query, number, numbers, .compatible), Judgement(.query, numbers, number, .breaks),
-    Judgement(.query, string, numbers, .breaks),
-  ]
 
   private static func limited(_ limits: String, _ type: String = "integer") -> String {
     #"{"type": "\#(type)", \#(limits)}"#
@@ -149,13 +154,31 @@ extension Judgement {
     Judgement(.request, number, string, .breaks), Judgement(.request, numbers, #"{"type": "array"}"#, .compatible),
     Judgement(.request, #"{"type": "array"}"#, numbers, .mayBreak, "any value was allowed"),
     Judgement(.request, number, limited(#""exclusiveMinimum": 5"#), .breaks, "every value is greater than 5"),
-    Judgement(.request, number, limited(#""exclusiveMaximum": true, "maximum": 9"#), .breaks, "every value is less than 9"),
+    Judgement(
+      .request,
+      number,
+      limited(#""exclusiveMaximum": true, "maximum": 9"#),
+      .breaks,
+      "every value is less than 9"
+    ),
     Judgement(.request, limited(#""minimum": 6"#), limited(#""exclusiveMinimum": 5"#), .compatible),
     Judgement(.request, number, limited(#""multipleOf": 5"#), .breaks, "every value is a multiple of 5"),
     Judgement(.request, limited(#""multipleOf": 10"#), limited(#""multipleOf": 5"#), .compatible),
-    Judgement(.request, numbers, #"{"type": "array", "items": {"type": "integer"}, "uniqueItems": true}"#, .breaks, "differ"),
+    Judgement(
+      .request,
+      numbers,
+      #"{"type": "array", "items": {"type": "integer"}, "uniqueItems": true}"#,
+      .breaks,
+      "differ"
+    ),
     Judgement(.request, limited(#""format": "int64""#), limited(#""format": "int32""#), .breaks, "2147483648"),
-    Judgement(.request, limited(#""default": 1"#), limited(#""default": 2"#), .mayBreak, "the default was 1, and is 2 now"),
+    Judgement(
+      .request,
+      limited(#""default": 1"#),
+      limited(#""default": 2"#),
+      .mayBreak,
+      "the default was 1, and is 2 now"
+    ),
     Judgement(.request, limited(#""default": 1"#), number, .mayBreak, "there is none now"),
     Judgement(.request, number, limited(#""default": 1"#), .mayBreak, "there was none"),
     Judgement(
@@ -172,8 +195,19 @@ extension Judgement {
       .mayBreak,
       "`a` is called `b` now"
     ),
-    Judgement(.request, limited(#""enum": ["a", "b"]"#, "string"), limited(#""enum": ["a", "c"]"#, "string"), .breaks, "called \"c\" now"),
-    Judgement(.request, limited(#""format": "byte""#, "string"), limited(#""contentEncoding": "base64""#, "string"), .compatible),
+    Judgement(
+      .request,
+      limited(#""enum": ["a", "b"]"#, "string"),
+      limited(#""enum": ["a", "c"]"#, "string"),
+      .breaks,
+      "called \"c\" now"
+    ),
+    Judgement(
+      .request,
+      limited(#""format": "byte""#, "string"),
+      limited(#""contentEncoding": "base64""#, "string"),
+      .compatible
+    ),
     Judgement(.request, limited(#""format": "date-time""#, "string"), limited(#""format": "date""#, "string"), .breaks),
   ]
 
@@ -194,7 +228,13 @@ extension Judgement {
     Judgement(.response, union("a", "b"), union("a", "b", "c"), .breaks, "it can be the new variant “c”"),
     Judgement(.response, union("a", "b", isOpen: true), union("a", "b", "c", isOpen: true), .compatible),
     Judgement(.response, union("a", "b"), union("a", "c"), .breaks, "the variant “b” is called “c” now"),
-    Judgement(.response, limited(#""format": "int32""#), limited(#""format": "int64""#), .breaks, "it can be 2147483648 and more"),
+    Judgement(
+      .response,
+      limited(#""format": "int32""#),
+      limited(#""format": "int64""#),
+      .breaks,
+      "it can be 2147483648 and more"
+    ),
     Judgement(.response, limited(#""maximum": 5"#), number, .compatible),
     Judgement(.response, limited(#""format": "date-time""#, "string"), string, .breaks),
     Judgement(.response, limited(#""format": "date""#, "string"), string, .compatible),
@@ -214,10 +254,30 @@ extension Judgement {
   }
 
   static let ofOperations = [
-    Judgement(.request, #""requestBody": {\#(content("application/json", "text/csv"))}"#, #""requestBody": {\#(content("application/json"))}"#, .compatible),
-    Judgement(.request, #""requestBody": {\#(content("image/png"))}"#, #""requestBody": {\#(content("image/*"))}"#, .compatible),
-    Judgement(.request, #""requestBody": {\#(content("application/json"))}"#, #""requestBody": {\#(content("text/csv"))}"#, .breaks),
-    Judgement(.response, response(content("application/json", "text/csv")), response(content("application/json")), .compatible),
+    Judgement(
+      .request,
+      #""requestBody": {\#(content("application/json", "text/csv"))}"#,
+      #""requestBody": {\#(content("application/json"))}"#,
+      .compatible
+    ),
+    Judgement(
+      .request,
+      #""requestBody": {\#(content("image/png"))}"#,
+      #""requestBody": {\#(content("image/*"))}"#,
+      .compatible
+    ),
+    Judgement(
+      .request,
+      #""requestBody": {\#(content("application/json"))}"#,
+      #""requestBody": {\#(content("text/csv"))}"#,
+      .breaks
+    ),
+    Judgement(
+      .response,
+      response(content("application/json", "text/csv")),
+      response(content("application/json")),
+      .compatible
+    ),
     Judgement(.response, response(content("application/json")), response(content("application/hal+json")), .compatible),
     Judgement(.response, response(content("application/json")), response(content("text/csv")), .breaks),
     Judgement(.response, response(content("image/png")), response(content("image/webp")), .mayBreak),
@@ -245,12 +305,45 @@ extension Judgement {
       .breaks,
       "a success can have the status 203 now"
     ),
-    Judgement(.response, response(#""headers": {"Location": {}}"#, "201"), response(#""x-none": 1"#, "201"), .breaks, "“location” is no longer sent"),
-    Judgement(.response, response(#""headers": {"X-Total-Count": {}}, \#(content("application/json"))"#), response(content("application/json")), .mayBreak),
-    Judgement(.response, response(content("application/json"), "default"), response(content("application/json", schema: number), "default"), .breaks),
-    Judgement(.response, response(content("application/json"), "4XX"), response(content("application/json", schema: number), "404"), .mayBreak),
-    Judgement(.response, response(content("application/json"), "404"), response(content("text/html"), "default"), .mayBreak, "the failure was application/json"),
-    Judgement(.request, #""tags": []"#, #""servers": [{"url": "https://b.example.com"}]"#, .breaks, "the endpoint moved from"),
+    Judgement(
+      .response,
+      response(#""headers": {"Location": {}}"#, "201"),
+      response(#""x-none": 1"#, "201"),
+      .breaks,
+      "“location” is no longer sent"
+    ),
+    Judgement(
+      .response,
+      response(#""headers": {"X-Total-Count": {}}, \#(content("application/json"))"#),
+      response(content("application/json")),
+      .mayBreak
+    ),
+    Judgement(
+      .response,
+      response(content("application/json"), "default"),
+      response(content("application/json", schema: number), "default"),
+      .breaks
+    ),
+    Judgement(
+      .response,
+      response(content("application/json"), "4XX"),
+      response(content("application/json", schema: number), "404"),
+      .mayBreak
+    ),
+    Judgement(
+      .response,
+      response(content("application/json"), "404"),
+      response(content("text/html"), "default"),
+      .mayBreak,
+      "the failure was application/json"
+    ),
+    Judgement(
+      .request,
+      #""tags": []"#,
+      #""servers": [{"url": "https://b.example.com"}]"#,
+      .breaks,
+      "the endpoint moved from"
+    ),
     Judgement(.request, list(#""explode": true"#), list(#""explode": false"#), .breaks, "and is read in “form” now"),
     Judgement(.request, list(#""style": "pipeDelimited""#), list(#""explode": true"#), .breaks),
     Judgement(

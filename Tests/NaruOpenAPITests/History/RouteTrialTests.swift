@@ -30,7 +30,9 @@ struct RouteTrialTests {
   @Test func aResponseThatDiffersFromItsSchemaIsRead() async throws {
     let report = try await report(OldShelf.self, NewShelf.self)
     let change = try #require(report.breaks.first { $0.endpoint == "OldShelf.count" }, "\(report)")
-    #expect(change.sentence == "these apps can't read a response" && change.proof?.contains("is not an integer") == true)
+    #expect(
+      change.sentence == "these apps can't read a response" && change.proof?.contains("is not an integer") == true
+    )
   }
 
   @Test func aUnionWithACaseForUnknownVariantsMayGrow() async throws {
