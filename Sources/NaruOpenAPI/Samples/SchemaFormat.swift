@@ -3,7 +3,7 @@ import Foundation
 /// The formats of strings that a reader parses.
 enum SchemaFormat {
   /// The beginning of the format of dates that have none in OpenAPI. A date follows.
-  static let like = "of dates like "
+  static let like = "dates like "
 
   static func sample(_ format: String) -> String? {
     switch format {

@@ -272,7 +272,7 @@ struct Mutation {
     case (2, "string"): schema["format"] = schema["format"] == nil ? "date" : "uuid"
     case (3, "string"): schema["maxLength"] = .number("\(1 + chance(40))")
     case (4, "string"): schema["minLength"] = .number("\(chance(10))")
-    case (5, "string"): schema["enum"] = ["a", "b"]
+    case (5, "string"): return ["type": "string", "enum": ["a", "b"]]
     case (2...3, "integer"), (2...3, "number"): schema["maximum"] = .number("\(chance(100))")
     case (4...5, "integer"), (4...5, "number"): schema["minimum"] = .number("\(chance(100))")
     case (6, "integer"): return ["type": "number", "format": "double"]
