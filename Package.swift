@@ -279,7 +279,7 @@ let package = Package(
     .target(name: "OpenAPITestSupport", dependencies: ["Naru", httpTypes], path: "Tests/OpenAPITestSupport"),
     .testTarget(
       name: "NaruOpenAPITests",
-      dependencies: ["NaruOpenAPI", "OpenAPITestSupport", "TestSupport", httpTypes]
+      dependencies: ["NaruOpenAPI", "NaruOpenAPIImport", "OpenAPITestSupport", "TestSupport", httpTypes]
     ),
     .testTarget(
       name: "NaruOpenAPIImportTests",

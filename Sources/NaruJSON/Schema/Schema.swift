@@ -21,8 +21,9 @@ public indirect enum Schema: Sendable {
   case object(Named, fields: [Field])
   /// One of a list of strings or numbers. An open enumeration allows others too.
   case enumeration(Named, values: [Value], isOpen: Bool)
-  /// An object of one of several variants. The field `tag` names the variant; without a tag, the only key does.
-  case union(Named, tag: String?, variants: [Variant])
+  /// An object of one of several variants. The field `tag` names the variant; without a tag, the only key does. An open union allows
+  /// other variants as well.
+  case union(Named, tag: String?, variants: [Variant], isOpen: Bool)
   /// Any value: the type is `Codable`, but not a ``Payload``.
   case any
 
@@ -149,14 +150,15 @@ extension Schema {
     .enumeration(Named(type: type, description: description), values: values, isOpen: false)
   }
 
-  /// Creates the schema of a union.
+  /// Creates the schema of a union. An open one has a case for unknown variants.
   public static func union<Model: Payload>(
     _ type: Model.Type,
     tag: String?,
     _ variants: [Variant],
+    isOpen: Bool = false,
     description: String? = nil
   ) -> Schema {
-    .union(Named(type: type, description: description), tag: tag, variants: variants)
+    .union(Named(type: type, description: description), tag: tag, variants: variants, isOpen: isOpen)
   }
 }
 

@@ -160,7 +160,7 @@ private struct Sample {
     case .optional(let wrapped): return value(wrapped.schema, name: name, limits, depth: depth)
     case .object(_, let fields): return object(fields)
     case .enumeration(_, let values, _): return values.first?.tree ?? ""
-    case .union(_, let tag, let variants):
+    case .union(_, let tag, let variants, _):
       guard let variant = variants.first else { return [:] }
       let own = variant.fields.isEmpty ? variant.type.map { part($0.schema, name) } : object(variant.fields)
       guard let tag else { return [variant.name: own ?? [:]] }
@@ -248,7 +248,7 @@ private struct Sample {
     case .optional(let value): return "\(outline(value.schema, depth: depth)) or null"
     case .object(_, let fields): return object(fields)
     case .enumeration(_, let values, _): return values.map(\.tree.json).joined(separator: " | ")
-    case .union(_, let tag, let variants):
+    case .union(_, let tag, let variants, _):
       return variants.map { variant in
         let fields =
           variant.fields.isEmpty

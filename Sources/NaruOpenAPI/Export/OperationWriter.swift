@@ -11,9 +11,12 @@ struct OperationWriter {
   private var security = SecurityWriter()
   private var shapes: [ObjectIdentifier: FormatShape] = [:]
   private let examples: OpenAPIExamples
+  private let isRecording: Bool
 
-  init(examples: OpenAPIExamples) {
+  init(examples: OpenAPIExamples, isRecording: Bool) {
     self.examples = examples
+    self.isRecording = isRecording
+    schemas.isRecording = isRecording
   }
 
   /// The components of the document.
@@ -42,6 +45,8 @@ struct OperationWriter {
     operation["responses"] = .object(answers(endpoint, shape))
     if let requirements = security.requirements(of: endpoint) { operation["security"] = requirements }
     if let host = endpoint.host { operation["servers"] = [["url": .string("\(host)")]] }
+    let details = isRecording ? endpoint.recordedDetails : []
+    if !details.isEmpty { operation["x-naru"] = .object(.init(details)) }
     return operation
   }
 
@@ -323,6 +328,18 @@ struct OperationWriter {
     }
     let texts = lines.filter { !$0.isEmpty } + (isCommon || lines.allSatisfy(\.isEmpty) ? [reason.description] : [])
     return response(texts.joined(separator: "\n\n"), declared.compactMap(\.code) + [ownCode].compactMap(\.self))
+  }
+}
+
+extension Endpoint {
+  /// How an app reads a result, as far as OpenAPI has no words for it.
+  fileprivate var recordedDetails: [(String, JSONTree)] {
+    var details: [(String, JSONTree)] = []
+    if let nilOn { details.append(("nilOn", .number("\(nilOn.code)"))) }
+    if case .optional? = (result as? any Payload.Type)?.schema { details.append(("optional", true)) }
+    if case .forms? = resultKind { details.append(("forms", true)) }
+    if result == CreatedLocation.self { details.append(("requires", ["location"])) }
+    return details
   }
 }
 

@@ -41,11 +41,11 @@ struct SchemaTests {
   }
 
   @Test func aUnionHasItsKnownCases() {
-    guard case .union(_, let tag, let variants) = Shape.schema else {
+    guard case .union(_, let tag, let variants, let isOpen) = Shape.schema else {
       Issue.record("\(Shape.schema)")
       return
     }
-    #expect(tag == "kind")
+    #expect(tag == "kind" && isOpen)
     #expect(variants.map(\.name) == ["circle", "post"])
   }
 

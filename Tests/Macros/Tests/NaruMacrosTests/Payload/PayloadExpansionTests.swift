@@ -303,7 +303,7 @@ struct PayloadExpansionTests {
               .field("name", String?.self),
             ]),
             .variant("LABEL", Label.self),
-          ])
+          ], isOpen: true)
         }
 
         /// Reads a value with any coder.
