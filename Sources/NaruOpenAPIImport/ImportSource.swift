@@ -7,8 +7,8 @@ final class ImportSource {
   let root: JSONTree
   /// The document's file. `nil` if there are no files beside it.
   private let file: URL?
-  /// The other files, by their paths in the folder of the document.
-  private var files: [String: JSONTree] = [:]
+  /// The other files, by their paths in the folder of the document. `nil` if one can't be read.
+  private var files: [String: JSONTree?] = [:]
   private(set) var notes: [ImportNote] = []
   private var known: Set<ImportNote> = []
 
@@ -31,14 +31,37 @@ final class ImportSource {
     self.root = root
   }
 
+  /// The size of the largest file that is read: the largest known documents are below 20 MB.
+  private static let maxSize = 64 << 20
+
   private static func read(_ file: URL) throws -> JSONTree {
     let data: Data
     do {
+      // A pipe or a device has no end.
+      let values = try file.resolvingSymlinksInPath().resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
+      guard values.isRegularFile ?? false else { throw MessageError("\(file.path) is not a regular file.") }
+      guard values.fileSize ?? 0 <= maxSize else {
+        throw MessageError("\(file.path) is larger than 64 MB. Split the document into several files.")
+      }
       data = try Data(contentsOf: file)
+    } catch let error as MessageError {
+      throw error
     } catch {
       throw MessageError("\(file.path) can't be read: \(error.localizedDescription)")
     }
-    if let tree = JSONTree(json: data) { return tree }
+    do {
+      return try JSONCoding().decode(JSONTree.self, from: data)
+    } catch {
+      // A flow mapping of YAML begins as JSON does, but its keys have no quotes.
+      let start = data.lazy.filter { !" \t\r\n".utf8.contains($0) }.prefix(2)
+      let isYAML = ["yaml", "yml"].contains(file.pathExtension.lowercased())
+      if !isYAML, start.elementsEqual("{\"".utf8), case DecodingError.dataCorrupted(let context) = error,
+        let offset = (context.underlyingError as? JSONError)?.offset
+      {
+        let line = data.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1
+        throw MessageError("\(file.lastPathComponent) can't be read at line \(line): \(context.debugDescription)")
+      }
+    }
     do {
       return try YAMLReader.read(String(decoding: data, as: UTF8.self))
     } catch {
@@ -94,6 +117,12 @@ final class ImportSource {
 
   private func other(_ path: String) -> JSONTree? {
     if let known = files[path] { return known }
+    let tree = readOther(path)
+    files[path] = .some(tree)
+    return tree
+  }
+
+  private func readOther(_ path: String) -> JSONTree? {
     // Nothing outside of the folder is read, also not through a symbolic link.
     guard let file, path != "..", !path.hasPrefix("../") else { return nil }
     let folder = file.deletingLastPathComponent().resolvingSymlinksInPath().path
@@ -101,9 +130,7 @@ final class ImportSource {
     guard target.path.hasPrefix(folder == "/" ? folder : "\(folder)/"), let tree = try? Self.read(target) else {
       return nil
     }
-    let absolute = tree.mappingReferences { Self.reference($0, in: path, of: file) }
-    files[path] = absolute
-    return absolute
+    return tree.mappingReferences { Self.reference($0, in: path, of: file) }
   }
 
   /// Returns a reference in a file as one in the document: `../pets.yaml#/Pet` in `paths/pets.yaml` is `pets.yaml#/Pet`. The document has
