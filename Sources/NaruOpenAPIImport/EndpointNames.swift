@@ -56,12 +56,28 @@ struct EndpointNames {
       default: return nil
       }
     }
-    guard rest.isEmpty else { return nil }
+    guard rest.isEmpty else { return verb(index) }
     let hasItems = rests.contains { $0.count == 1 && isPlaceholder($0[0]) }
     switch method {
-    case "get": return hasItems || isList(operations[index]) ? "list" : nil
-    case "post": return hasItems || has("get", []) ? "create" : nil
-    default: return nil
+    case "get": return hasItems || isList(operations[index]) ? "list" : verb(index)
+    case "post": return hasItems || has("get", []) ? "create" : verb(index)
+    default: return verb(index)
+    }
+  }
+
+  /// Returns the name of an operation whose own name says no more than a method and the contract: `list` for `getPets`.
+  private func verb(_ index: Int) -> String? {
+    let words = SwiftName.words(operations[index].content["operationId"]?.text ?? "").map { $0.lowercased() }
+    let rest = words.dropFirst().joined()
+    let own = contract.lowercased()
+    guard let first = words.first, rest == own || "\(rest)s" == own else { return nil }
+    return switch (operations[index].method, first) {
+    case ("get", "list"), ("get", "get") where rest == own && own.hasSuffix("s"): "list"
+    case ("get", "get"), ("get", "show"), ("get", "read"): "show"
+    case ("post", "post"), ("post", "create"), ("post", "add"): "create"
+    case ("put", "put"), ("put", "update"), ("patch", "patch"), ("patch", "update"): "update"
+    case ("delete", "delete"), ("delete", "remove"): "delete"
+    default: nil
     }
   }
 

@@ -36,25 +36,19 @@ struct TypeNames {
   }
 
   private mutating func nameNested(_ isUsed: [Bool], _ used: [String: [Int]]) {
-    // The outermost declaration or contract around each type, and the names that are used inside of it and declared outside.
-    var roots: [ImportedDeclaration.Parent] = []
-    for (id, declaration) in declarations.enumerated() {
-      if case .type(let outer) = declaration.parent {
-        roots.append(roots[outer])
-      } else {
-        roots.append(declaration.parent == .module ? .type(id) : declaration.parent)
-      }
-    }
+    // The names that are used inside of each declaration or contract and declared outside: a nested type would hide them.
     var visible: [ImportedDeclaration.Parent: Set<String>] = [:]
-    func use(_ ids: [Int], _ root: ImportedDeclaration.Parent) {
-      for id in ids where declarations[id].parent == .module { visible[root, default: []].insert(names[id]) }
+    func use(_ ids: [Int], _ parent: ImportedDeclaration.Parent) {
+      for id in ids where declarations[id].parent == .module { visible[parent, default: []].insert(names[id]) }
     }
     for (contract, ids) in used {
       visible[.contract(contract), default: []].insert(contract)
       use(ids, .contract(contract))
     }
-    for (id, declaration) in declarations.enumerated() where isUsed[id] {
-      use(declaration.used.compactMap(\.leaf.contained), roots[id])
+    // A type is declared after the one around it.
+    for (id, declaration) in declarations.enumerated().reversed() where isUsed[id] {
+      use(declaration.used.compactMap(\.leaf.contained), .type(id))
+      if declaration.parent != .module { visible[declaration.parent, default: []].formUnion(visible[.type(id)] ?? []) }
     }
     var siblings: [ImportedDeclaration.Parent: UniqueNames] = [:]
     for (id, declaration) in declarations.enumerated() where isUsed[id] && declaration.parent != .module {
@@ -64,14 +58,17 @@ struct TypeNames {
         outer.insert(names[next])
         parent = declarations[next].parent
       }
-      let hidden = visible[roots[id]] ?? []
+      let hidden = visible[declaration.parent] ?? []
       var taken = siblings[declaration.parent] ?? UniqueNames()
       func isFree(_ name: String) -> Bool {
         !SwiftName.isReserved(name) && !outer.contains(name) && !hidden.contains(name) && !taken.contains(name)
       }
       var wishes = declaration.wishes
       switch declaration.parent {
-      case .type(let outer): wishes.append(SwiftName.words(type: "\(names[outer]) \(wishes[0])"))
+      case .type(let outer):
+        for prefix in [SwiftName.words(names[outer]).last ?? "", names[outer]] {
+          wishes.append(SwiftName.words(type: "\(prefix) \(wishes[0])"))
+        }
       case .contract(let contract): wishes.append(SwiftName.words(type: "\(contract) \(wishes[0])"))
       case .module: break
       }
