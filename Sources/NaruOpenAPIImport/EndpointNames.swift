@@ -72,7 +72,9 @@ struct EndpointNames {
     let own = contract.lowercased()
     guard let first = words.first, rest == own || "\(rest)s" == own else { return nil }
     return switch (operations[index].method, first) {
-    case ("get", "list"), ("get", "get") where rest == own && own.hasSuffix("s"): "list"
+    case ("get", "list"),
+      ("get", "get") where rest == own && own.hasSuffix("s"):
+      "list"
     case ("get", "get"), ("get", "show"), ("get", "read"): "show"
     case ("post", "post"), ("post", "create"), ("post", "add"): "create"
     case ("put", "put"), ("put", "update"), ("patch", "patch"), ("patch", "update"): "update"

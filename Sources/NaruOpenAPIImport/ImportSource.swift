@@ -5,6 +5,8 @@ import Naru
 final class ImportSource {
   /// The document, in the form of OpenAPI 3.1.
   let root: JSONTree
+  /// The converter of the other files, if the document is one of Swagger 2.
+  private let converter: SwaggerConverter?
   /// The document's file. `nil` if there are no files beside it.
   private let file: URL?
   /// The other files, by their paths in the folder of the document. `nil` if one can't be read.
@@ -15,19 +17,25 @@ final class ImportSource {
   /// Reads a file. A file that is not JSON is read as YAML.
   init(contentsOf file: URL) throws {
     let tree = try Self.read(file)
-    if tree["swagger"] != nil {
-      throw MessageError("\(file.lastPathComponent) is a document of Swagger 2. Convert it to OpenAPI 3 first.")
-    }
-    guard tree["openapi"]?.text?.hasPrefix("3.") ?? false else {
-      throw MessageError("\(file.lastPathComponent) is not an OpenAPI 3 document (`openapi: 3.…`).")
+    let absolute = tree.mappingReferences { Self.reference($0, in: file.lastPathComponent, of: file) }
+    switch (tree["swagger"]?.text ?? tree["swagger"]?.number.map { "\($0)" }, tree["openapi"]?.text) {
+    case (let version?, _) where version.hasPrefix("2"):
+      let converter = SwaggerConverter(absolute)
+      self.converter = converter
+      root = converter.root
+    case (nil, let version?) where version.hasPrefix("3."):
+      converter = nil
+      root = absolute
+    default:
+      throw MessageError("\(file.lastPathComponent) is not a document of OpenAPI 3 (`openapi: 3.…`) or Swagger 2.")
     }
     self.file = file
-    root = tree.mappingReferences { Self.reference($0, in: file.lastPathComponent, of: file) }
   }
 
   /// Uses a document in memory.
   init(root: JSONTree) {
     file = nil
+    converter = nil
     self.root = root
   }
 
@@ -130,7 +138,8 @@ final class ImportSource {
     guard target.path.hasPrefix(folder == "/" ? folder : "\(folder)/"), let tree = try? Self.read(target) else {
       return nil
     }
-    return tree.mappingReferences { Self.reference($0, in: path, of: file) }
+    let absolute = tree.mappingReferences { Self.reference($0, in: path, of: file) }
+    return converter?.structure(absolute) ?? absolute
   }
 
   /// Returns a reference in a file as one in the document: `../pets.yaml#/Pet` in `paths/pets.yaml` is `pets.yaml#/Pet`. The document has

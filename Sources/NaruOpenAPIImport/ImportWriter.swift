@@ -4,7 +4,7 @@ import Naru
 /// The writer of all files of an import.
 struct ImportWriter {
   private let source: ImportSource
-  private let name: String
+  let name: String
   private(set) var files: [OpenAPIImport.File] = []
   private(set) var operations = 0
   private(set) var imported = 0
@@ -14,7 +14,8 @@ struct ImportWriter {
 
   init(_ source: ImportSource, name: String) {
     self.source = source
-    self.name = name
+    // The name of a file may have any character.
+    self.name = String(String.UnicodeScalarView(name.unicodeScalars.map { $0.isUnsafe ? " " : $0 }))
   }
 
   mutating func run(_ wanted: Set<String>?) {
@@ -114,7 +115,9 @@ struct ImportWriter {
       }
       for (part, operations) in Self.split(name, operations) {
         let isTaken = schemas.contains(part) || names.contains(part) || part != name && groups[part] != nil
-        result.append((names.take(isTaken ? "\(part)API" : part), name, operations))
+        for operations in Self.distinct(operations) {
+          result.append((names.take(isTaken ? "\(part)API" : part), name, operations))
+        }
       }
     }
     return result
@@ -135,6 +138,24 @@ struct ImportWriter {
       parts[part, default: []].append(operation)
     }
     return order.map { ($0, parts[$0] ?? []) }
+  }
+
+  /// Separates operations whose paths differ only in the names of placeholders: a contract's server could not tell them apart.
+  private static func distinct(_ operations: [DocumentOperation]) -> [[DocumentOperation]] {
+    var counts: [String: Int] = [:]
+    var result: [[DocumentOperation]] = []
+    for operation in operations {
+      var number = 0
+      // What follows “#” makes no other path.
+      if operation.path == operation.sentPath, operation.missing == nil {
+        let key = "\(operation.method) \(operation.path.replacing(/\{[^}]*\}/, with: "{}"))"
+        number = counts[key] ?? 0
+        counts[key] = number + 1
+      }
+      while result.count <= number { result.append([]) }
+      result[number].append(operation)
+    }
+    return result
   }
 
   /// Returns the number of segments without placeholders that all paths begin with.

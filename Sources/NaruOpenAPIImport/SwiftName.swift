@@ -34,7 +34,7 @@ enum SwiftName {
   }
 
   /// Joins words until the name is as long as a name can be.
-  private static func shortened(_ words: [String]) -> String {
+  static func shortened(_ words: [String]) -> String {
     var name = ""
     for word in words {
       if !name.isEmpty, name.count + word.count > maxLength || name.utf8.count + word.utf8.count > 2 * maxLength {

@@ -18,7 +18,12 @@ struct TypePlace {
   func part(_ part: String, _ name: String, prefersTitle: Bool = false, parent: ImportedDeclaration.Parent? = nil)
     -> TypePlace
   {
-    TypePlace(path: "\(path)/\(part)", name: name, prefersTitle: prefersTitle, parent: parent ?? self.parent)
+    TypePlace(
+      path: "\(path)/\(part)",
+      name: SwiftName.shortened([name]),
+      prefersTitle: prefersTitle,
+      parent: parent ?? self.parent
+    )
   }
 
   /// The place of a list's elements: `Tag` in `Tags`.

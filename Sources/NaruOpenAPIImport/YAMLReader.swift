@@ -25,6 +25,7 @@ struct YAMLReader {
 
   /// Reads a document, in a thread of its own, whose stack has room for the deepest document, and which may take too long.
   static func read(_ text: String) throws(YAMLError) -> JSONTree {
+    let text = printable(text)
     if let error = YAMLScanner.mistake(in: text) { throw error }
     let box = ResultBox()
     let done = DispatchSemaphore(value: 0)
@@ -39,6 +40,15 @@ struct YAMLReader {
       throw YAMLError(reason: "it takes longer than \(Int(maxSeconds)) seconds")
     }
     return try result.get()
+  }
+
+  /// Returns a string with spaces instead of the control characters that YAML does not allow, and many documents have.
+  private static func printable(_ text: String) -> String {
+    func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.properties.generalCategory == .control && !["\t", "\n", "\r", "\u{85}"].contains(scalar)
+    }
+    guard text.unicodeScalars.contains(where: isForbidden) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.map { isForbidden($0) ? " " : $0 }))
   }
 
   private static func composed(_ text: String) throws(YAMLError) -> JSONTree {
