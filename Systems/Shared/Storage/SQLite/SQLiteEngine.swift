@@ -105,11 +105,3 @@ struct SQLiteEngine: Engine {
     }
   }
 }
-
-extension Database {
-  /// Copies everything of a SQLite database into another one, in place of what it has, page by page.
-  package func copyPages(to other: Database) throws {
-    guard let source = try sqlite, let target = try other.sqlite else { return }
-    try source.backup(to: target)
-  }
-}
