@@ -30,21 +30,28 @@ enum BookTable {
     try db.value("SELECT count(*) FROM book")
   }
 
-  /// Returns a statement that adds a book or replaces the one with its ISBN.
-  static func upsert(_ book: CatalogueBook, into name: String) -> SQL {
-    """
-    INSERT INTO \(name: name) (
-      isbn, \(facts), title_key, author_key, publisher_key
-    ) VALUES (
-      \(book.isbn.number), \(book.title), \(book.volume), \(book.author), \(book.publisher), \(book.publicationDate),
-      \(book.price), \(book.kdc), \(book.addonCode), \(SearchKey.title(book.title)),
-      \(SearchKey.names(book.author ?? "")), \(SearchKey.names(book.publisher ?? ""))
-    ) ON CONFLICT (isbn) DO UPDATE SET
-      title = excluded.title, volume = excluded.volume, author = excluded.author, publisher = excluded.publisher,
-      publication_date = excluded.publication_date, price = excluded.price, kdc = excluded.kdc,
-      addon_code = excluded.addon_code, title_key = excluded.title_key, author_key = excluded.author_key,
-      publisher_key = excluded.publisher_key
-    """
+  /// Adds books, or replaces those with their ISBNs.
+  static func upsert(_ books: [CatalogueBook], into name: String, _ db: Transaction) throws {
+    let rows: [[SQLValue]] = books.map { book in
+      [
+        book.isbn.number.sqlValue, book.title.sqlValue, book.volume.sqlValue, book.author.sqlValue,
+        book.publisher.sqlValue, book.publicationDate.sqlValue, book.price.sqlValue, book.kdc.sqlValue,
+        book.addonCode.sqlValue, SearchKey.title(book.title).sqlValue, SearchKey.names(book.author ?? "").sqlValue,
+        SearchKey.names(book.publisher ?? "").sqlValue,
+      ]
+    }
+    try db.run(
+      """
+      INSERT INTO \(name: name) (
+        isbn, \(facts), title_key, author_key, publisher_key
+      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (isbn) DO UPDATE SET
+        title = excluded.title, volume = excluded.volume, author = excluded.author, publisher = excluded.publisher,
+        publication_date = excluded.publication_date, price = excluded.price, kdc = excluded.kdc,
+        addon_code = excluded.addon_code, title_key = excluded.title_key, author_key = excluded.author_key,
+        publisher_key = excluded.publisher_key
+      """,
+      rows: rows
+    )
   }
 
   static func fetch(_ db: Transaction, _ isbn: ISBN) throws -> CatalogueBook? {
