@@ -67,14 +67,13 @@ enum BookTable {
 
   /// Returns the books with some ranks in the search index, in the order of the ranks given.
   static func fetch(_ db: Transaction, numbers: [Int64]) throws -> [CatalogueBook] {
-    try numbers.compactMap { number in
-      try db.first(
-        """
-        SELECT isbn, \(facts) FROM book WHERE isbn = (SELECT isbn FROM catalogue_entry WHERE number = \(number))
-        """,
-        book
-      ) ?? nil
-    }
+    var books: [Int64: CatalogueBook] = [:]
+    try db.each(
+      """
+      SELECT number, isbn, \(facts) FROM catalogue_entry JOIN book USING (isbn) WHERE number IN \(list: numbers)
+      """
+    ) { row in books[try row["number"]] = try book(row) }
+    return numbers.compactMap { books[$0] }
   }
 
   /// Returns the newest books whose class number matches a pattern.
