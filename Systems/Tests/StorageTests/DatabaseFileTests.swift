@@ -170,12 +170,12 @@ struct DatabaseFileTests {
       let (bytes, copying) = try database.beginCopy()
       _ = try await database.write { try $0.run("INSERT INTO bird (name) VALUES ('곤줄박이')") }
       let copy = try await copying.value
-      #expect(try copy.read { try $0.values("SELECT name FROM bird") } == ["박새"])
-      #expect(try bytes == copy.read { try $0.value("PRAGMA page_count") * $0.value("PRAGMA page_size") })
+      #expect(try await copy.read { try $0.values("SELECT name FROM bird") } == ["박새"])
+      #expect(try await bytes == copy.read { try $0.value("PRAGMA page_count") * $0.value("PRAGMA page_size") })
       // Another process sees the state that is restored.
       let other = try inMemory ? database : Database.file(at: file)
       try copy.copyPages(to: database)
-      #expect(try other.read { try $0.values("SELECT name FROM bird") } == ["박새"])
+      #expect(try await other.read { try $0.values("SELECT name FROM bird") } == ["박새"])
       try other.close()
       try database.close()
     }
