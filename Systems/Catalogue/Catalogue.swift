@@ -74,7 +74,7 @@ extension Catalogue {
 
   /// Imports the shipped books if the catalogue is empty; otherwise the result is nil.
   public func seedIfEmpty(progress: (ImportProgress) throws -> Void = { _ in }) throws -> ImportReport? {
-    guard try count() == 0 else { return nil }
+    guard try !database.read({ try $0.exists("SELECT 1 FROM book LIMIT 1") }) else { return nil }
     return try importCSV(from: Self.seedURL, progress: progress)
   }
 }

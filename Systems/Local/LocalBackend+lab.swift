@@ -17,7 +17,7 @@
         let new = SQLiteSnapshots(context.database) {
           for system in systems { system.forget() }
         }
-        _ = try await new.save(Self.startName)
+        try new.saveInBackground(Self.startName)
         snapshots = new
       }
       let lab = Lab(plan: plan, snapshots: snapshots, people: people, clock: clock)

@@ -300,6 +300,10 @@ public struct APIClient: Sendable {
     return (known, resolved.target)
   }
 
+  // Made once, because checking a field's value takes time.
+  private static let acceptsJSON = HTTPField(name: .accept, value: "application/json")
+  private static let isJSON = HTTPField(name: .contentType, value: "application/json")
+
   private func encoded(_ call: OutgoingCall) throws -> APIRequest {
     if let problem = call.problem { throw problem }
     let (address, target) = try destination(of: call)
@@ -312,7 +316,7 @@ public struct APIClient: Sendable {
       headerFields: call.headers
     )
     if let release, address.isKnown { head.headerFields.append(release) }
-    if head.headerFields[.accept] == nil { head.headerFields[.accept] = "application/json" }
+    if !head.headerFields.contains(.accept) { head.headerFields.append(Self.acceptsJSON) }
     var body = Data()
     var stream: Blob?
     switch call.body {
@@ -320,7 +324,7 @@ public struct APIClient: Sendable {
       break
     case .json(let value):
       body = try call.endpoint.format.json.encode(value)
-      if head.headerFields[.contentType] == nil { head.headerFields[.contentType] = "application/json" }
+      if !head.headerFields.contains(.contentType) { head.headerFields.append(Self.isJSON) }
     case .text(let text):
       body = Data(text.utf8)
     case .form(let fields):
@@ -335,7 +339,7 @@ public struct APIClient: Sendable {
       guard HTTPField.isValidValue(stream.contentType) else { throw InvalidMediaType(text: stream.contentType) }
       head.headerFields[.contentType] = stream.contentType
     }
-    head.headerFields[.idempotencyKey] = call.idempotencyKey(options)
+    if let key = call.idempotencyKey(options) { head.headerFields[.idempotencyKey] = key }
     if let version = options.ifMatch, call.endpoint.changesItsPath {
       head.headerFields[.ifMatch] = version.text
     }

@@ -86,7 +86,16 @@ public struct CallOptions: Sendable {
 
 extension CallOptions {
   /// The options of the calls that this task makes.
-  @TaskLocal static var current = CallOptions()
+  static var current: CallOptions { shared?.options ?? CallOptions() }
+
+  /// The options in an object, because reading a task's value copies it.
+  @TaskLocal fileprivate static var shared: Shared?
+
+  fileprivate final class Shared: Sendable {
+    let options: CallOptions
+
+    init(_ options: CallOptions) { self.options = options }
+  }
 
   /// Returns these options, completed with others.
   func merged(over outer: CallOptions) -> CallOptions {
@@ -111,6 +120,7 @@ extension CallOptions {
 extension HTTPFields {
   /// Adds other fields after removing those with the same names.
   mutating func replace(with others: HTTPFields) {
+    guard !others.isEmpty else { return }
     for name in Set(others.map(\.name)) { self[fields: name] = others[fields: name] }
   }
 }
@@ -135,7 +145,7 @@ public func withCallOptions<Value, Failure: Error>(
   isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws(Failure) -> Value
 ) async throws(Failure) -> Value {
-  let result = await CallOptions.$current.withValue(options.merged(over: .current)) {
+  let result = await CallOptions.$shared.withValue(CallOptions.Shared(options.merged(over: .current))) {
     do throws(Failure) {
       return Result<Value, Failure>.success(try await body())
     } catch {

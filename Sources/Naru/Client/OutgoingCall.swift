@@ -36,8 +36,13 @@ public struct OutgoingCall: Sendable {
   /// Sets the value of a placeholder in the path. The call fails for `""`, `.`, `..` and values that are not a single string,
   /// because the path would belong to another endpoint.
   public mutating func path(_ name: String, _ value: some Encodable) {
+    // The usual value, at once.
+    if let text = value as? String, !Self.isRelative(text) {
+      pathValues.append((name, QueryString.encode(text)))
+      return
+    }
     write(value, name) { call, items in
-      guard items.count == 1, let item = items.first, item.name == name, !["", ".", ".."].contains(item.value) else {
+      guard items.count == 1, let item = items.first, item.name == name, !Self.isRelative(item.value) else {
         throw EncodingError.invalidValue(
           value,
           .init(codingPath: [], debugDescription: "“\(name)” needs a text that can be a part of a path.")
@@ -47,13 +52,17 @@ public struct OutgoingCall: Sendable {
     }
   }
 
+  /// Whether a segment would make the path that of another endpoint.
+  private static func isRelative(_ segment: some StringProtocol) -> Bool {
+    segment.isEmpty || segment == "." || segment == ".."
+  }
+
   /// Sets the value of the placeholder for the rest of the path. Slashes stay. The call fails for a string with an empty segment,
   /// `.` or `..`, because the path would belong to another endpoint.
   public mutating func path(_ name: String, rest value: some Encodable) {
     write(value, name) { call, items in
       let segments = items.first?.value.split(separator: "/", omittingEmptySubsequences: false) ?? []
-      guard items.count == 1, items.first?.name == name, !segments.contains(where: { ["", ".", ".."].contains($0) })
-      else {
+      guard items.count == 1, items.first?.name == name, !segments.contains(where: Self.isRelative) else {
         throw EncodingError.invalidValue(
           value,
           .init(codingPath: [], debugDescription: "“\(name)” needs a path without empty segments, “.” and “..”.")

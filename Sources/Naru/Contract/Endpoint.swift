@@ -47,6 +47,14 @@ public struct Endpoint: Sendable {
       case form
       /// A part of a multipart body, or several if the value is an array.
       case part
+
+      /// Whether the value is in the body or is the body.
+      var isInBody: Bool {
+        switch self {
+        case .path, .query, .header: false
+        case .body, .form, .part: true
+        }
+      }
     }
 
     /// The parameter's name on the wire: the declared name, unless the path renames it

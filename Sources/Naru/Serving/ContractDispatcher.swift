@@ -76,7 +76,6 @@ public struct ContractDispatcher: Sendable {
   }
 
   /// Responds to a request: ``accept(_:)`` and ``AcceptedCall/respond(body:)`` in one.
-  @concurrent
   package func respond(to head: HTTPRequest, body: @escaping @Sendable () -> Blob) async -> APIResponse {
     switch await accept(head) {
     case .accepted(let call): await call.respond(body: body)
@@ -106,10 +105,37 @@ final class ServedRoute: Sendable {
   /// The version of the resource that the endpoint writes. `nil` if none is declared.
   let version: VersionedPath?
   let options: ServingOptions
+  /// What the endpoint reads of the body.
+  let body: AcceptedCall.Body
+  /// Whether a parameter is a header field, so that a response doesn't only depend on the path and the query.
+  let hasHeaderParameter: Bool
 
   init(_ route: ServedContract.Route, _ options: ServingOptions) {
     (endpoint, handler, version) = route
     self.options = options
+    body = endpoint.body(options)
+    hasHeaderParameter = endpoint.parameters.contains { $0.location == .header }
+  }
+}
+
+extension Endpoint {
+  /// What the endpoint reads of the body.
+  fileprivate func body(_ options: ServingOptions) -> AcceptedCall.Body {
+    for parameter in parameters {
+      switch parameter.location {
+      case .path, .query, .header: continue
+      case .body where parameter.type == Blob.self: return .streamed(limit: options.maxUploadSize)
+      // A hand-written token may not have the type.
+      case .body where parameter.type == nil: return .streamed(limit: max(options.maxUploadSize, options.maxBodySize))
+      case .body: return .collected(limit: options.maxBodySize)
+      case .form: return .collected(limit: options.maxBodySize)
+      // The files and the fields, which have limits of their own.
+      case .part:
+        let (limit, overflows) = options.maxUploadSize.addingReportingOverflow(options.maxBodySize)
+        return .streamed(limit: overflows ? .max : limit)
+      }
+    }
+    return .none
   }
 }
 

@@ -9,7 +9,15 @@
 public final class DataRevision: Sendable {
   private struct Key: Hashable {
     let caller: Caller
+    /// Clients can choose it, so it has to be in the hash, and that of a caller is without it.
+    let address: ServerAddress
     let target: String
+
+    init(_ caller: Caller, _ target: String) {
+      self.caller = caller
+      address = caller.address
+      self.target = target
+    }
   }
 
   private static let limit = 10_000
@@ -30,7 +38,7 @@ public final class DataRevision: Sendable {
 
   /// Returns the tag of a response at a version, if it is known.
   func tag(of target: String, for caller: Caller, at version: String) -> String? {
-    let known = tags.withLock { $0[Key(caller: caller, target: target)] }
+    let known = tags.withLock { $0[Key(caller, target)] }
     return known?.version == version ? known?.tag : nil
   }
 
@@ -41,7 +49,7 @@ public final class DataRevision: Sendable {
         tags = tags.filter { $0.value.version == version }
         if tags.count >= Self.limit { tags = [:] }
       }
-      tags[Key(caller: caller, target: target)] = (version, tag)
+      tags[Key(caller, target)] = (version, tag)
     }
   }
 }

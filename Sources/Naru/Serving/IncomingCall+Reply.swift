@@ -79,10 +79,11 @@ extension IncomingCall {
   }
 
   func response(status: HTTPResponse.Status, body: Data) -> APIResponse {
-    var head = HTTPResponse(status: status)
-    if !body.isEmpty { head.headerFields[.contentType] = "application/json; charset=utf-8" }
-    return APIResponse(head: head, body: body)
+    APIResponse(head: HTTPResponse(status: status, headerFields: body.isEmpty ? [:] : Self.json), body: body)
   }
+
+  /// Made once, because checking a field's value takes time.
+  private static let json: HTTPFields = [.contentType: "application/json; charset=utf-8"]
 }
 
 extension HTTPField.Name {

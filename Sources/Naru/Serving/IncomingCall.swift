@@ -18,8 +18,8 @@ public struct IncomingCall: Sendable {
   let limits: (body: Int, upload: Int)
   /// The server's own sentences about values beyond a limit.
   let describe: @Sendable (ConstraintViolation) -> LocalizedMessage?
-  /// Whether the body was read, and the form in it.
-  let readBody = Locked<(isRead: Bool, form: IncomingForm?)>((false, nil))
+  /// Whether the body was read, and the form in it. `nil` if the endpoint declares none.
+  let readBody: Locked<(isRead: Bool, form: IncomingForm?)>?
 
   init(
     endpoint: Endpoint,
@@ -34,6 +34,8 @@ public struct IncomingCall: Sendable {
     self.content = content
     limits = (options.maxBodySize, options.maxUploadSize)
     describe = options.describe
+    let hasBody = endpoint.parameters.contains { $0.location.isInBody }
+    readBody = hasBody ? Locked((false, nil)) : nil
     query = try head.path?.splitTarget.query.map(QueryString.items) ?? []
   }
 

@@ -12,7 +12,6 @@ package struct MatchedCall: Sendable {
   var options: ServingOptions { route.options }
 
   /// Authenticates the caller, and checks the length and the type of the body.
-  @concurrent
   package func accept(_ head: HTTPRequest) async -> RequestDecision {
     let started = options.interceptor == nil ? nil : ContinuousClock.now
     var caller: Caller?
@@ -30,24 +29,8 @@ package struct MatchedCall: Sendable {
     }
   }
 
-  /// How the endpoint reads the body.
-  var body: AcceptedCall.Body {
-    for parameter in endpoint.parameters {
-      switch parameter.location {
-      case .path, .query, .header: continue
-      case .body where parameter.type == Blob.self: return .streamed(limit: options.maxUploadSize)
-      // A hand-written token may not have the type.
-      case .body where parameter.type == nil: return .streamed(limit: max(options.maxUploadSize, options.maxBodySize))
-      case .body: return .collected(limit: options.maxBodySize)
-      case .form: return .collected(limit: options.maxBodySize)
-      // The files and the fields, which have limits of their own.
-      case .part:
-        let (limit, overflows) = options.maxUploadSize.addingReportingOverflow(options.maxBodySize)
-        return .streamed(limit: overflows ? .max : limit)
-      }
-    }
-    return .none
-  }
+  /// What the endpoint reads of the body.
+  var body: AcceptedCall.Body { route.body }
 
   /// Returns the caller.
   private func authenticate(_ head: HTTPRequest) async throws -> Caller {

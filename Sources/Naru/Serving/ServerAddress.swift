@@ -2,8 +2,8 @@ import Foundation
 import HTTPTypes
 
 /// The address of a server for links in the response to a request; see ``Caller/baseURL``.
-enum ServerAddress: Sendable {
-  /// It is this string.
+enum ServerAddress: Sendable, Hashable {
+  /// It is this text.
   case given(String)
   /// It is this URL, which may end with a slash.
   case configured(URL)

@@ -83,7 +83,9 @@ extension SQL: ExpressibleByStringInterpolation {
 
     /// Adds the name of a table or a column, in quotes.
     public mutating func appendInterpolation(name: String) {
-      text += "\"\(name.replacing("\"", with: "\"\""))\""
+      text += "\""
+      text += name.utf8.contains(UInt8(ascii: "\"")) ? name.replacing("\"", with: "\"\"") : name
+      text += "\""
     }
 
     /// Adds the names of columns, in quotes: `"id", "name"`.

@@ -18,6 +18,16 @@ public struct Transaction {
     try connection.run(sql)
   }
 
+  /// Runs a statement that changes rows once for each row of values.
+  ///
+  /// - Parameters:
+  ///   - sql: one statement, with a `?` for each value and no interpolated values.
+  ///   - rows: the values of each run.
+  /// - Throws: an error of the database. The statement has run for the rows before.
+  package func run(_ sql: SQL, rows: [[SQLValue]]) throws {
+    try connection.run(sql.text, rows: rows)
+  }
+
   /// Runs statements that are separated by semicolons, such as those that create tables.
   ///
   /// On PostgreSQL, the types of SQLite become its own: `INTEGER` is `BIGINT`, `REAL` is `DOUBLE PRECISION`, `BLOB` is `BYTEA`, `TEXT` is
@@ -137,9 +147,18 @@ protocol Connection {
   /// Runs a statement and returns how many rows it changed.
   func run(_ sql: SQL) throws -> Int
 
+  /// Runs a statement once for each row of values.
+  func run(_ text: String, rows: [[SQLValue]]) throws
+
   /// Runs statements that are separated by semicolons.
   func script(_ text: String) throws
 
   /// Calls a closure for each row, until it returns false.
   func rows(_ sql: SQL, _ body: (Row) throws -> Bool) throws
+}
+
+extension Connection {
+  func run(_ text: String, rows: [[SQLValue]]) throws {
+    for row in rows { _ = try run(SQL(text: text, values: row)) }
+  }
 }

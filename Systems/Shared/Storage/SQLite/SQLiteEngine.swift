@@ -106,11 +106,3 @@ struct SQLiteEngine: Engine {
     }
   }
 }
-
-extension Database {
-  /// Copies everything of a SQLite database into another one, replacing its content page by page.
-  package func copyPages(to other: Database) throws {
-    guard let source = try sqlite, let target = try other.sqlite else { return }
-    try source.backup(to: target)
-  }
-}
