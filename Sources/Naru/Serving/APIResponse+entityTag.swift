@@ -20,7 +20,7 @@ extension APIResponse {
 
   /// The digest of the body, and of what is in header fields of the value, such as a total, in quotation marks.
   private var digest: String {
-    // The usual value has only its type, of which the bytes say more.
+    // The usual value has only its type, which the bytes already imply.
     guard head.headerFields.contains(where: { $0.name != .contentType }) else {
       return Digest128.hexadecimal(body, isQuoted: true)
     }

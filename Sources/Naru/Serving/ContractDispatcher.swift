@@ -105,7 +105,7 @@ final class ServedRoute: Sendable {
   /// The version of the resource that the endpoint writes. `nil` if none is declared.
   let version: VersionedPath?
   let options: ServingOptions
-  /// What the endpoint reads of the body.
+  /// How the endpoint reads the body.
   let body: AcceptedCall.Body
   /// Whether a parameter is a header field, so that a response doesn't only depend on the path and the query.
   let hasHeaderParameter: Bool
@@ -119,7 +119,7 @@ final class ServedRoute: Sendable {
 }
 
 extension Endpoint {
-  /// What the endpoint reads of the body.
+  /// How the endpoint reads the body.
   fileprivate func body(_ options: ServingOptions) -> AcceptedCall.Body {
     for parameter in parameters {
       switch parameter.location {

@@ -29,7 +29,7 @@ package struct MatchedCall: Sendable {
     }
   }
 
-  /// What the endpoint reads of the body.
+  /// How the endpoint reads the body.
   var body: AcceptedCall.Body { route.body }
 
   /// Returns the caller.

@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// The address of a server for links in the response to a request; see ``Caller/baseURL``.
 enum ServerAddress: Sendable, Hashable {
-  /// It is this text.
+  /// It is this string.
   case given(String)
   /// It is this URL, which may end with a slash.
   case configured(URL)

@@ -6,7 +6,7 @@ struct FTS5Index: FullTextIndex {
   private static let draftMemory = 16 << 20
   /// The number of rows that one transaction copies from a draft. Most have a page each.
   private static let copiedAtOnce = 250
-  /// The largest number of segments for which SQLite can be told to wait before it merges them.
+  /// The maximum number of segments that SQLite can be told to collect before it merges them.
   private static let mostSegments = 1999
 
   func createTable(_ name: String, for table: IndexText.Table, _ db: Transaction) throws {

@@ -7,7 +7,7 @@
 
   struct LabCoverageCommand: AsyncParsableCommand {
     static let configuration = about(
-      "어떤 엔드포인트가 어떤 상태와 장애로 불렸는지 보여 줍니다.",
+      "어떤 엔드포인트가 호출되었고, 어떤 상태와 장애가 있었는지 보여 줍니다.",
       "Lists the combinations of endpoint, status and fault that were met.",
       name: "coverage"
     )

@@ -13,7 +13,7 @@ extension Database {
     Database(engine: SQLiteEngine(try DatabaseQueue(path: "")))
   }
 
-  /// Copies everything of a SQLite database into another one, in place of what it has, page by page.
+  /// Copies everything of a SQLite database into another one, replacing its content page by page.
   package func copyPages(to other: Database) throws {
     guard let source = try sqlite, let target = try other.sqlite else { return }
     try source.backup(to: target)
