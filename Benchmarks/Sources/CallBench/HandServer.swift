@@ -114,13 +114,13 @@ extension JSONCoding {
     try write { json throws(JSONError) in
       json.beginObject()
       try json.field("success", true)
-      json.key("message")
+      json._key("message")
       json.null()
-      json.endField()
+      json._endField()
       try json.field("data", value)
-      json.key("error")
+      json._key("error")
       json.null()
-      json.endField()
+      json._endField()
       json.endObject()
     }
   }
