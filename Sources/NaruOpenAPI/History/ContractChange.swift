@@ -26,7 +26,7 @@ public struct ContractChange: Sendable, Hashable, CustomStringConvertible {
   public internal(set) var proof: String?
   /// A request that shows the change, for today's routes.
   var request: RequestSample?
-  /// The component in which the change is, with the place in it, because several endpoints have the same type.
+  /// The component with the change, and the place in it, because several endpoints have the same type.
   var origin: String?
 
   /// The change in a few lines: what changed, what to write instead, and the proof.

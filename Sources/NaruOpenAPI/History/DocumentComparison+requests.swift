@@ -23,10 +23,7 @@ extension DocumentComparison {
 
   private mutating func compareParameters(_ old: DescribedOperation, _ new: DescribedOperation) {
     // The names of placeholders are not sent.
-    func placeholders(_ operation: DescribedOperation) -> [String] {
-      operation.path.matches(of: /\{([^}]*)\}/).map { String($0.1) }
-    }
-    for (was, now) in zip(placeholders(old), placeholders(new)) {
+    for (was, now) in zip(DescribedPath.placeholders(of: old.path), DescribedPath.placeholders(of: new.path)) {
       guard let from = old.parameters.first(where: { $0.location == "path" && $0.name == was }),
         let to = new.parameters.first(where: { $0.location == "path" && $0.name == now })
       else { continue }

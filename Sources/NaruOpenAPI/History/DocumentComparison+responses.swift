@@ -84,7 +84,7 @@ extension DocumentComparison {
       guard let present = new.successes.first(where: { $0.status == known.status }) else { continue }
       for name in known.headers where !present.headers.contains(name) {
         let isRequired = old.requiredHeaders.contains(name)
-        // An imported app reads only these, and those of forms.
+        // An imported app reads only these, and all of a result with forms.
         let isRead = self.old.isRecorded || old.hasForms || ["etag", "x-total-count"].contains(name)
         guard isRequired || isRead else { continue }
         add(

@@ -35,7 +35,7 @@ public struct HistoryReport: Error, Sendable, CustomStringConvertible {
     self.changes = order.flatMap { level in merged.filter { $0.level == level } }
   }
 
-  /// Merges the changes of several releases, and those of a type that several endpoints have.
+  /// Merges equal changes of several releases, and of a type that several endpoints have.
   private static func merged(_ changes: [ContractChange]) -> [ContractChange] {
     var merged: [ContractChange] = []
     var places: [Key: (index: Int, others: Set<String>)] = [:]

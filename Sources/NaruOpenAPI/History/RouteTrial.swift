@@ -34,7 +34,7 @@ struct RouteTrial {
     return served(contract)
   }
 
-  /// Returns the changes, each one that breaks with the response of today's routes to its request. If they accept it, it may break.
+  /// Returns the changes. The proof of a change that breaks is the response of today's routes. If they accept the request, it may break.
   mutating func judged(_ changes: [ContractChange]) async -> [ContractChange] {
     var changes = changes
     for index in changes.indices where changes[index].level == .breaks {
@@ -166,7 +166,7 @@ struct RouteTrial {
     return requests.compactMap(\.self)
   }
 
-  /// Returns the response of today's routes. `nil` if the request can't be sent to them, such as one with files.
+  /// Returns the response of today's routes. `nil` if the request can't be sent to them, such as a form with files.
   private mutating func response(to request: RequestSample) async -> Response? {
     if let response = known[request] { return response }
     guard let endpoint, let method = HTTPRequest.Method(request.method),

@@ -20,7 +20,7 @@ struct SchemaComparison {
     var choice = SampleChoice.nothing
     /// Whether an enumeration has a value that its reader does not know.
     var isNewValue = false
-    /// The component in which the change is, with the place in it.
+    /// The component with the change, and the place in it.
     var origin: String?
   }
 

@@ -112,7 +112,7 @@ struct SchemaSamples {
     return api.match(view, Self.strings)
   }
 
-  /// Strings, one of which matches many patterns.
+  /// Strings that match many patterns.
   static let strings = [
     "나루", "naru", "NARU", "1", "2026-03-04", "1234567890", "9788966260959", "a1b2c3", "#336699", "ko", "?",
   ]
@@ -137,7 +137,7 @@ struct SchemaSamples {
       }
   }
 
-  /// Returns values at the ends of the limits of a schema, and at those of another one, as far as the schema allows them.
+  /// Returns values at the ends of the limits of a schema and of another one, as far as the schema allows them.
   func limits(_ schema: JSONTree, _ view: SchemaView, beside other: SchemaView? = nil) -> [JSONTree] {
     func sizes(_ unit: String) -> [Int] {
       let bounds = [view, other].compactMap(\.self).flatMap { [$0.count("min\(unit)"), $0.count("max\(unit)")] }

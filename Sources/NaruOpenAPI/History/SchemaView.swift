@@ -37,7 +37,7 @@ struct SchemaView {
   var limits: [String: JSONTree] = [:]
   /// The compiled limit `pattern`.
   var regex: Regex<AnyRegexOutput>?
-  /// The range of the integer type that reads the value. `nil` for other values, and for those of 64 bits.
+  /// The range of the integer type that reads the value. `nil` for other values, and for integers of 64 bits.
   var width: ClosedRange<Double>?
   var union: Union?
 

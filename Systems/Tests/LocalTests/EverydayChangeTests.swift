@@ -252,7 +252,7 @@ extension [String: Any] {
     self[name, "required"] = required + [field].compactMap(\.self)
   }
 
-  /// Changes an operation, and adds the one that is returned.
+  /// Changes an operation, and adds the returned one.
   fileprivate mutating func edit(
     _ path: String,
     _ method: String,
