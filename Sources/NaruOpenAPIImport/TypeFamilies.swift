@@ -26,7 +26,7 @@ struct TypeFamilies {
   /// The types that are not nested in another type, in an order in which each follows the type that needs it.
   private var order: [Int] = []
 
-  /// - Parameter used: the types that the endpoints of each contract use.
+  /// Finds the families from the types that the endpoints of each contract use.
   init(_ types: TypeImporter, _ used: [[Int]]) {
     self.types = types
     let edges = types.declarations.map { $0.used.compactMap(\.leaf.contained) }

@@ -3,10 +3,7 @@ struct TypeNames {
   private let declarations: [ImportedDeclaration]
   private var names: [String]
 
-  /// - Parameters:
-  ///   - isUsed: whether each type is written.
-  ///   - used: the types that the endpoints of each contract use.
-  ///   - taken: the names of contracts and formats.
+  /// Names the types that are used. `used` has those of each contract's endpoints, and `taken` the names of contracts and formats.
   static func assign(_ types: TypeImporter, isUsed: [Bool], used: [String: [Int]], taken: Set<String>) {
     var naming = TypeNames(types.declarations)
     naming.nameModule(types.positions, isUsed, taken)
