@@ -491,6 +491,8 @@ final class TypeImporter {
         fields.contains(where: { ($0.isOptional || $0.isIndirect) && !isPayload($0.type) })
       {
         declarations[id].omitsNull = true
+        let name = declarations[id].wishes.first ?? ""
+        source.note("#/components/schemas", "`\(name)` leaves out its fields that are nil; it does not write `null`.")
       }
     }
   }

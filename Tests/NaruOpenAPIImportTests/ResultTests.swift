@@ -97,7 +97,7 @@ struct ResultTests {
     #expect(text.contains("async throws -> StartResult"), "\(text)")
     #expect(text.contains("    case ok(String)\n    case accepted\n"), "\(text)")
     #expect(text.contains("async throws -> Blob"))
-    #expect(imported.notes.map(\.reason).contains { $0.contains("status 202 is read as that with 200") })
+    #expect(imported.notes.map(\.reason).contains { $0.contains("status 202 is read like the response with 200") })
   }
 }
 

@@ -77,7 +77,7 @@ struct SwaggerTests {
     let text = try #require(imported.files.first { $0.name == "Pets.swift" }?.text)
     for part in [
       "/// Served at https://api.example.com/v2.",
-      #"@API("/pets", auth: .required, security: [.apiKey(header: "X-Key")])"#,
+      #"@API(auth: .required, security: [.apiKey(header: "X-Key")])"#,
       "_ tags: CommaDelimited<[String]>?, _ ids: [Int]?, _ words: PipeDelimited<[String]>?, _ size: Int?",
       #"constraints: ["size": .range(...50)]"#, "var create: @Sendable (_ pet: Pet) async throws -> Pet",
       "var show: @Sendable (_ id: Int) async throws -> Pet", "var photo: @Sendable (_ id: Int) async throws -> Blob",
