@@ -178,7 +178,7 @@ let package = Package(
       ],
       resources: [
         "lab.css", "lab.js", "page.js", "charts.js", "log.js", "faults.js", "state.js", "people.js",
-        "explorer.js", "fields.js", "request.js",
+        "explorer.js", "fields.js", "request.js", "events.js",
       ].map {
         .embedInCode("Page/\($0)")
       }
@@ -234,7 +234,7 @@ let package = Package(
     .testTarget(name: "NaruJSONTests", dependencies: ["NaruJSON"]),
     .testTarget(
       name: "NaruTests",
-      dependencies: ["Naru", "TestSupport", httpTypes, logging, issueReportingTestSupport]
+      dependencies: ["Naru", "TestSupport", httpTypes, logging, inMemoryLogging, issueReportingTestSupport]
     ),
     .testTarget(
       name: "NaruObservabilityTests",
@@ -254,7 +254,7 @@ let package = Package(
     .testTarget(
       name: "NaruOfflineTests",
       dependencies: [
-        "NaruOffline", "NaruAuth", "NaruScreens", "NaruTesting", "TestSupport", httpTypes,
+        "NaruOffline", "NaruAuth", "NaruScreens", "NaruTesting", "TestSupport", httpTypes, inMemoryLogging, logging,
         product("GRDB", "GRDB.swift", trait: "Offline"),
       ]
     ),
@@ -279,7 +279,7 @@ let package = Package(
     .target(name: "OpenAPITestSupport", dependencies: ["Naru", httpTypes], path: "Tests/OpenAPITestSupport"),
     .testTarget(
       name: "NaruOpenAPITests",
-      dependencies: ["NaruOpenAPI", "OpenAPITestSupport", "TestSupport", httpTypes]
+      dependencies: ["NaruOpenAPI", "NaruOpenAPIImport", "OpenAPITestSupport", "TestSupport", httpTypes]
     ),
     .testTarget(
       name: "NaruOpenAPIImportTests",

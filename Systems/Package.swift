@@ -7,6 +7,7 @@ func naru(_ name: String) -> Target.Dependency { .product(name: name, package: "
 let naruLab = Target.Dependency.product(name: "NaruLab", package: "naru", condition: .when(traits: ["Lab"]))
 
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let inMemoryLogging = Target.Dependency.product(name: "InMemoryLogging", package: "swift-log")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
@@ -100,7 +101,7 @@ let package = Package(
         ? ["AsyncHTTPClient", "Auth", "Offline", "Server"] : [.defaults]
     ),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.7.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.10.0"),
@@ -181,7 +182,7 @@ let package = Package(
       name: "SystemTesting",
       dependencies: [
         naru("Naru"), naru("NaruOffline"), "Catalogue", "Rules", "ServedSystem", "Storage", "StorageTesting",
-        asyncHTTPClient, httpTypes, logging, nioCore, nioHTTP1,
+        asyncHTTPClient, httpTypes, logging, nioCore, nioHTTP1, .product(name: "NIOPosix", package: "swift-nio"),
       ],
       path: "Tests/SystemTesting"
     ),
@@ -237,7 +238,7 @@ let package = Package(
         configuration,
         grdb,
         httpTypes,
-        hummingbird, hummingbirdTesting, logging, nioCore,
+        hummingbird, hummingbirdTesting, inMemoryLogging, logging, nioCore,
       ]
     ),
     .testTarget(

@@ -19,7 +19,7 @@ struct Tokens: Sendable {
 struct Windows: SignInBrowser {
   func callback(
     to address: @escaping @Sendable (URL) throws -> URL,
-    where isAnswer: @escaping @Sendable (URL) -> Bool
+    where isCallback: @escaping @Sendable (URL) -> Bool
   ) async throws -> URL {
     try address(InMemoryTransport.url)
   }

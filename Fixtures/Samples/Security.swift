@@ -12,6 +12,11 @@ struct MemberStore: Sendable {
 
 struct TokenStore: Sendable { var token: Secret? { get async { nil } } }
 
+struct Library: Sendable {
+  func books(for member: Member?) -> Books { .unimplemented }
+}
+
+let library = Library()
 let members = MemberStore()
 let session = TokenStore()
 let api = Books.unimplemented

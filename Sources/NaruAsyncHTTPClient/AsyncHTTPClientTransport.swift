@@ -10,15 +10,15 @@ public import Naru
 /// The transport for Linux and for servers, which uses async-http-client.
 ///
 /// * Responses are decompressed (`gzip`, `deflate`), but not beyond the limit of the call.
-/// * If the server has just closed a kept connection, a call that may be sent twice is sent again over a new one.
+/// * If the server has just closed an idle connection, a call that may be sent twice is sent again over a new one.
 /// * A body that is sent chunk by chunk has a `Content-Length` if its length is known, else it is `chunked`.
 public struct AsyncHTTPClientTransport: Transport {
   private let client: HTTPClient
-  /// The client if it is one of ours, of which we know the new connections, and whose responses we decompress.
+  /// The client, if Naru created it: then its new connections are known, and its responses are decompressed here.
   private let shared: SharedHTTPClient?
 
   /// Creates a transport with a client of yours, which you have to shut down. It should not follow redirects. If you configure it
-  /// to decompress, set a limit, because it doesn't know that of the call.
+  /// to decompress, set a limit, because it doesn't know the call's limit.
   public init(_ client: HTTPClient) {
     self.client = client
     shared = nil
@@ -43,17 +43,13 @@ public struct AsyncHTTPClientTransport: Transport {
     let deadline = ContinuousClock.now + request.timeout
     let sent = body(of: request).map { SentBody($0, onSend: request.onSend) }
     do {
-      let response = try await head(of: request, sent, deadline: deadline)
-      var head = HTTPResponse(
-        status: .init(code: Int(response.status.code), reasonPhrase: response.status.reasonPhrase)
-      )
-      head.headerFields = HTTPFields(response.headers, splitCookie: false)
-      let encoding = shared == nil ? nil : head.headerFields[.contentEncoding]
-      if Inflater.knows(encoding) {
-        // They describe the compressed body.
-        head.headerFields[.contentEncoding] = nil
-        head.headerFields[.contentLength] = nil
+      if sent == nil, !request.streamsResponse, request.firstByteTimeout == nil {
+        return try await wholeResponse(to: request, deadline: deadline)
       }
+      let response = try await attempt(request, deadline: deadline) { timeout in
+        try await client.execute(clientRequest(request, sent), timeout: timeout)
+      }
+      let (head, encoding) = HTTPResponse.received(response.status, response.headers, inflates: shared != nil)
       let isSuccess = head.status.kind == .successful
       if !isSuccess { sent?.cancel() }
       if request.streamsResponse, isSuccess {
@@ -64,8 +60,8 @@ public struct AsyncHTTPClientTransport: Transport {
       } catch let error as BadCompression {
         throw APIError(.decodingFailed, status: head.status, underlyingError: error)
       } catch let error as ChannelError where error == .ioOnClosedChannel && sent != nil && !isSuccess {
-        // The server refused the request before all of it was sent, and closed the connection. The client treats that as the end
-        // of the response. Its head says why it was rejected.
+        // The server rejected the request before all of it was sent, and closed the connection. The client treats that as the end
+        // of the response. Its head contains the reason.
         return APIResponse(head: head)
       }
     } catch {
@@ -81,23 +77,50 @@ public struct AsyncHTTPClientTransport: Transport {
     }
   }
 
-  private func head(
-    of request: APIRequest,
-    _ sent: SentBody?,
+  /// Sends a request whose body is in memory, and collects the response. The client's own time limit then includes the body, so the call
+  /// needs no task of its own for that, which would cost a tenth of a small call.
+  private func wholeResponse(
+    to request: APIRequest,
     deadline: ContinuousClock.Instant
-  ) async throws -> HTTPClientResponse {
-    let clientRequest = clientRequest(request, sent)
+  ) async throws -> APIResponse {
+    try await attempt(request, deadline: deadline) { timeout in
+      let body: HTTPClient.Body? = request.body.isEmpty ? nil : .byteBuffer(ByteBuffer(data: request.body))
+      let clientRequest = try HTTPClient.Request(
+        url: Self.url(of: request.head),
+        method: HTTPMethod(rawValue: request.head.method.rawValue),
+        headers: headers(of: request),
+        body: body
+      )
+      let task = client.execute(
+        request: clientRequest,
+        delegate: ResponseCollector(limit: request.maxResponseSize, inflates: shared != nil),
+        deadline: .now() + timeout
+      )
+      return try await withTaskCancellationHandler {
+        try await task.get()
+      } onCancel: {
+        task.cancel()
+      }
+    }
+  }
+
+  /// Sends a request, and again if it can be, after the server has closed a kept connection.
+  private func attempt<Response: Sendable>(
+    _ request: APIRequest,
+    deadline: ContinuousClock.Instant,
+    _ execute: (_ timeout: TimeAmount) async throws -> Response
+  ) async throws -> Response {
     let timeout = min(request.timeout, request.firstByteTimeout ?? request.timeout)
-    guard let shared else { return try await client.execute(clientRequest, timeout: .init(timeout)) }
+    guard let shared else { return try await execute(.init(timeout)) }
     let connections = shared.connections
     do {
-      return try await client.execute(clientRequest, timeout: .init(timeout))
+      return try await execute(.init(timeout))
     } catch let error where mayBeSentAgain(request, after: error) {
-      // If no new connection was made, the request used a kept one, which the server closed at that moment.
+      // If no new connection was made, the request used an idle one, which the server closed at that moment.
       guard !shared.hasConnected(to: request.head, since: connections) || error as? ChannelError == .ioOnClosedChannel
       else { throw error }
       try Task.checkCancellation()
-      return try await client.execute(clientRequest, timeout: .init(min(timeout, deadline - .now)))
+      return try await execute(.init(min(timeout, deadline - .now)))
     }
   }
 
@@ -121,8 +144,7 @@ public struct AsyncHTTPClientTransport: Transport {
     request.stream ?? (request.body.count > 1 << 16 ? Blob(request.body) : nil)
   }
 
-  private func clientRequest(_ request: APIRequest, _ sent: SentBody?) -> HTTPClientRequest {
-    let head = request.head
+  private static func url(of head: HTTPRequest) -> String {
     let (scheme, authority, path) = (head.scheme ?? "http", head.authority ?? "", head.path ?? "/")
     var url = ""
     url.reserveCapacity(scheme.utf8.count + 3 + authority.utf8.count + path.utf8.count)
@@ -130,12 +152,21 @@ public struct AsyncHTTPClientTransport: Transport {
     url += "://"
     url += authority
     url += path
-    var clientRequest = HTTPClientRequest(url: url)
-    clientRequest.method = HTTPMethod(rawValue: head.method.rawValue)
-    clientRequest.headers = HTTPHeaders(head.headerFields)
-    if shared != nil, head.headerFields[.acceptEncoding] == nil {
-      clientRequest.headers.add(name: "Accept-Encoding", value: Inflater.accepted)
+    return url
+  }
+
+  private func headers(of request: APIRequest) -> HTTPHeaders {
+    var headers = HTTPHeaders(request.head.headerFields)
+    if shared != nil, !request.head.headerFields.contains(.acceptEncoding) {
+      headers.add(name: "Accept-Encoding", value: Inflater.accepted)
     }
+    return headers
+  }
+
+  private func clientRequest(_ request: APIRequest, _ sent: SentBody?) -> HTTPClientRequest {
+    var clientRequest = HTTPClientRequest(url: Self.url(of: request.head))
+    clientRequest.method = HTTPMethod(rawValue: request.head.method.rawValue)
+    clientRequest.headers = headers(of: request)
     if let sent {
       clientRequest.body = .stream(sent, length: sent.length.map { .known(Int64($0)) } ?? .unknown)
     } else if !request.body.isEmpty {
@@ -178,7 +209,7 @@ extension Blob {
     _ encoding: String?,
     timeout: Duration
   ) {
-    // Releasing the blob, or its iterator, has to release the body, too.
+    // Releasing the blob, or its iterator, also has to release the body.
     let body = Locked<HTTPClientResponse.Body?>(response.body)
     self.init(
       receiving: head,

@@ -4,7 +4,7 @@ import NIOCore
 
 /// A decompressor of responses in chunks, so that memory is bounded whatever the ratio of compression.
 ///
-/// async-http-client can decompress, too, but the limit of the decompressed size belongs to the client, which all calls share. A
+/// async-http-client can also decompress, but the limit of the decompressed size belongs to the client, which all calls share. A
 /// call has a limit of its own (`APIRequest.maxResponseSize`), and a streamed response has none.
 final class Inflater {
   /// The maximum size of a decompressed chunk.

@@ -5,7 +5,7 @@ import Naru
 
 /// A reader of a response's body, which decompresses it. Releasing the reader ends the call.
 final class ReceivedBody: @unchecked Sendable {
-  // One task uses it at a time: that of the call, or the one that reads the blob.
+  // One task uses it at a time: the call's task, or the task that reads the blob.
   private var iterator: HTTPClientResponse.Body.AsyncIterator
   private let inflater: Inflater?
 

@@ -13,9 +13,9 @@ final class SharedHTTPClient: Sendable {
     let counts = Locked<[Int: Int]>([:])
     var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 32
-    // A refused connection fails at once instead of after ten seconds of attempts. Retries are for middleware to decide.
+    // A rejected connection fails at once instead of after ten seconds of attempts. Retries are for middleware to decide.
     configuration.connectionPool.retryConnectionEstablishment = false
-    // Its spans would contain the whole URL, with what a person typed. Those of `CallTracing` don't.
+    // Its spans would contain the whole URL, including user input. The spans of `CallTracing` don't.
     configuration.tracing.tracer = nil
     configuration.timeout.connect = .milliseconds(max(1, Int64(connectTimeout / .milliseconds(1))))
     configuration.http1_1ConnectionDebugInitializer = { channel in

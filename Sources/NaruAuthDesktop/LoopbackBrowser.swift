@@ -16,7 +16,7 @@
     /// - Parameters:
     ///   - path: the path of the redirect URI, which some backends have to know in advance.
     ///   - open: opens an address, and returns whether it could try to.
-    ///   - announce: receives the address and whether a browser was opened. If not, show the address to the person, who can open it
+    ///   - announce: receives the address and whether a browser was opened. If not, show the address to the user, who can open it
     ///     in a browser on this machine. It contains the secret state of the sign-in, so don't log it.
     public init(
       path: String = "/auth/callback",
@@ -31,12 +31,12 @@
     /// Opens the address in the browser and waits for the response.
     public func callback(
       to address: @escaping @Sendable (_ redirectURI: URL) throws -> URL,
-      where isAnswer: @escaping @Sendable (_ url: URL) -> Bool
+      where isCallback: @escaping @Sendable (_ url: URL) -> Bool
     ) async throws -> URL {
       let listener = try LoopbackListener(path: path)
       let address = try address(listener.url)
       // The port is open before the browser, which may be fast.
-      async let answer = listener.answer(where: isAnswer)
+      async let answer = listener.answer(where: isCallback)
       announce(address, await open(address))
       return try await answer
     }

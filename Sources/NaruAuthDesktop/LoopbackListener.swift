@@ -70,12 +70,12 @@
     }
 
     /// Waits for the response, and closes the port.
-    func answer(where isAnswer: @escaping @Sendable (URL) -> Bool) async throws -> URL {
+    func answer(where isCallback: @escaping @Sendable (URL) -> Bool) async throws -> URL {
       try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
           // Waiting may take minutes, so it has a thread of its own.
           Thread.detachNewThread {
-            continuation.resume(with: Result { try self.serve(isAnswer) })
+            continuation.resume(with: Result { try self.serve(isCallback) })
           }
         }
       } onCancel: {
@@ -90,7 +90,7 @@
     }
 
     /// Serves several connections at once, because a browser may open one in advance and send nothing.
-    private func serve(_ isAnswer: (URL) -> Bool) throws -> URL {
+    private func serve(_ isCallback: (URL) -> Bool) throws -> URL {
       defer { shutdown(listener.number, Int32(SHUT_RDWR)) }
       var connections: [Connection] = []
       while true {
@@ -111,7 +111,7 @@
                 reply("404 Not Found", Page.notFound, to: connection)
                 continue
               }
-              guard isAnswer(url) else {
+              guard isCallback(url) else {
                 reply("400 Bad Request", Page.stray, to: connection)
                 continue
               }

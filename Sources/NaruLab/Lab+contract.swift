@@ -74,7 +74,8 @@ extension Lab {
       },
       endSessions: { [self] in LabAPI.EndedSessions(count: try await directory.endSessions(of: $0)) },
       endpoints: { [self] in endpoints.map { LabAPI.EndpointDescription($0, now: clock.now) } },
-      coverage: { [self] in coverage }
+      coverage: { [self] in coverage },
+      releases: { [self] in releases }
     )
   }
 
@@ -187,6 +188,21 @@ extension Lab {
       total: matching.count,
       before: page.count < older.count ? page.last?.id : nil
     )
+  }
+
+  private var releases: [LabAPI.ReleaseCalls] {
+    let calls = log.releases.flatMap { endpoint, releases in
+      releases.map { release, calls in
+        LabAPI.ReleaseCalls(
+          endpoint: endpoint.id,
+          isDeprecated: endpoint.isDeprecated,
+          release: release,
+          calls: calls.count,
+          lastAt: calls.last
+        )
+      }
+    }
+    return calls.sorted { ($0.endpoint, $1.lastAt) < ($1.endpoint, $0.lastAt) }
   }
 
   private var coverage: [LabAPI.Coverage] {

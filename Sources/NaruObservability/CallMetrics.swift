@@ -24,7 +24,7 @@ public struct CallMetrics: Middleware {
 
   /// Creates a middleware that measures.
   ///
-  /// - Parameter factory: the factory of the metrics. `nil`: that of `MetricsSystem`.
+  /// - Parameter factory: the factory of the metrics. `nil` uses `MetricsSystem`'s.
   public init(factory: (any MetricsFactory)? = nil) {
     self.factory = factory ?? MetricsSystem.factory
   }

@@ -13,7 +13,7 @@ public import Tracing
 /// The name of a span is like `GET /api/v1/books/{id}`. It has the attributes `http.request.method`, `url.template`,
 /// `url.scheme`, `server.address`, `server.port`, `naru.endpoint`, the sizes of the bodies, `http.response.status_code`, and for a
 /// failure `error.type`: the status from 400 on, or the name of the `APIError.Code`. It has no `url.full`, because a URL may
-/// contain what a person typed, or a secret.
+/// contain user input or a secret.
 ///
 /// Put it after `Retry`: each attempt is a span, and `http.request.resend_count` is the number of attempts before it. The
 /// context is sent in the header fields that the tracer chooses, such as `traceparent`, and only to the client's own server.
@@ -22,7 +22,7 @@ public struct CallTracing: Middleware {
 
   /// Creates a middleware that makes spans.
   ///
-  /// - Parameter tracer: the tracer. `nil`: that of `InstrumentationSystem` at the time of each call.
+  /// - Parameter tracer: the tracer. `nil` uses `InstrumentationSystem`'s at the time of each call.
   public init(tracer: (any Tracer)? = nil) {
     self.tracer = tracer
   }
@@ -41,7 +41,7 @@ public struct CallTracing: Middleware {
     return try await ServiceContext.$current.withValue(span.context) {
       try await request.observed(next) { call in
         span.attributes.merge(Self.attributes(of: call))
-        // Not the error itself, because its text may contain what was sent.
+        // Not the error itself, because its description may contain parts of the request.
         if call.errorType != nil { span.setStatus(SpanStatus(code: .error)) }
         span.end()
       }

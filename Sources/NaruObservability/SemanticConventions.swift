@@ -6,6 +6,8 @@ enum Convention {
   static let duration = "http.client.request.duration"
   static let requestSizes = "http.client.request.body.size"
   static let responseSizes = "http.client.response.body.size"
+  /// The calls that a server received, which are not in the conventions.
+  static let serverCalls = "naru.server.calls"
 
   static let method = "http.request.method"
   static let resendCount = "http.request.resend_count"
@@ -19,6 +21,8 @@ enum Convention {
   static let template = "url.template"
   /// The endpoint's id, which is not in the conventions.
   static let endpoint = "naru.endpoint"
+  /// The release of the calling app, which is not in the conventions.
+  static let release = "naru.release"
 }
 
 extension Origin {

@@ -86,8 +86,7 @@ public final class Offline: Sendable {
   ///   - contract: the contract.
   ///   - queuesUnsent: whether a write that can't be sent is queued. The call then fails with an `APIError` whose `underlyingError` is
   ///     ``WriteQueued``. While others of its scope are queued, without a connection, and if it contains a local id, it is queued
-  ///     without being sent. A queued `POST` has a ``QueuedWrite/localID`` for the resource that it creates, whose `id` is in the
-  ///     server's response. Otherwise, writes are sent at once, and fail if they can't be.
+  ///     without being sent. A queued `POST` has a ``QueuedWrite/localID`` for the resource that it creates. Otherwise, writes are sent at once, and fail if they can't be.
   /// - Returns: the contract.
   public func live<API: Contract>(_ contract: API.Type = API.self, queueingUnsent queuesUnsent: Bool = false) -> API {
     API.live(queuesUnsent ? client.intercepted(by: queueingReads) : reader)
@@ -152,7 +151,6 @@ public final class Offline: Sendable {
   ///   - scope: the name of the order. By default it is the one in ``OfflineOptions/scopes`` or the path of the call, so the changes of
   ///     one resource are sent in order, and the changes of several resources at the same time.
   ///   - localID: the id of the resource that the call creates, for later writes.
-  ///   - idName: the name of the id in the server's response.
   ///   - call: makes one call that is not a `GET`. Its result is ignored.
   /// - Returns: the queued write.
   /// - Throws: `MessageError` if the device is full, or `APIError` if the call can't be encoded or is larger than
@@ -163,7 +161,6 @@ public final class Offline: Sendable {
     _ contract: API.Type,
     in scope: String? = nil,
     creating localID: LocalID? = nil,
-    idName: String = "id",
     _ call: @concurrent @Sendable (API) async throws -> Value
   ) async throws -> QueuedWrite {
     let capture = CapturedCall()
@@ -173,14 +170,13 @@ public final class Offline: Sendable {
       if capture.captured == nil { throw error }
     }
     guard let request = capture.captured else { throw Self.noWrite }
-    return try await queue(request, in: scope, creating: localID, idName: idName)
+    return try await queue(request, in: scope, creating: localID)
   }
 
   private func queue(
     _ request: APIRequest,
     in scope: String? = nil,
     creating localID: LocalID? = nil,
-    idName: String = "id",
     wasSent: Bool = false
   ) async throws -> QueuedWrite {
     guard request.head.method != .get, request.head.method != .head else { throw Self.noWrite }
@@ -192,7 +188,7 @@ public final class Offline: Sendable {
         body: body,
         scope: scope ?? options.scopes[request.endpoint],
         creating: localID,
-        idName: idName
+        idName: options.idNames[request.endpoint] ?? "id"
       )
       if wasSent { record.sentAt = record.queuedAt }
       return try store.add(record)
@@ -280,6 +276,8 @@ public final class Offline: Sendable {
             // Without a connection, its return starts the next attempt.
             timer = connection.withLock { $0 } ? try await sleep(until: outbox.nextDate()) : nil
           } catch {
+            // Nothing went wrong if the app has stopped sending.
+            guard !Task.isCancelled, !file.database.isClosed else { break }
             options.logger.error("The queued writes can't be sent.", metadata: ["error": "\(error)"])
             timer = sleep(until: options.now() + options.maxBackoff / .seconds(1))
           }
@@ -322,13 +320,14 @@ public final class Offline: Sendable {
   public var writes: AsyncStream<[QueuedWrite]> { following { try self.queuedWrites() } }
 
   private func following<Value>(_ value: @escaping @Sendable () throws -> Value) -> AsyncStream<Value> {
-    let (changes, logger) = (watchers.changes(), options.logger)
+    let (changes, logger, database) = (watchers.changes(), options.logger, file.database)
     return AsyncStream {
       var iterator = changes.makeAsyncIterator()
       while await iterator.next() != nil {
         do {
           return try value()
         } catch {
+          guard !database.isClosed else { return nil }
           logger.error("The queue can't be read.", metadata: ["error": "\(error)"])
         }
       }
@@ -365,5 +364,6 @@ public final class Offline: Sendable {
     wakes.finish()
     watchers.finish()
     try explained { try file.database.close() }
+    store.close()
   }
 }

@@ -19,6 +19,8 @@ public struct OfflineOptions: Sendable {
   /// For each write, the name of its order. Writes with the same name are sent in order. Without a name it is the path of the call, so
   /// that the changes of one resource are sent in order. Give writes of several paths the same name if one depends on another.
   public var scopes: [Endpoint: String] = [:]
+  /// For each write that creates a resource, the name of the id in the server's response. Without one it is `id`.
+  public var idNames: [Endpoint: String] = [:]
   /// For each write, the reads whose cached responses it makes stale.
   public var invalidations: [Endpoint: [Endpoint]] = [:]
   /// The largest size of all cached responses, in bytes. The least recently used ones are removed first. It is 50 MB.

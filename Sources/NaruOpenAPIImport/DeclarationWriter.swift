@@ -1,30 +1,41 @@
 import Naru
 
 extension SwiftText {
-  /// Adds a declaration of a type.
-  mutating func add(_ declaration: ImportedDeclaration, isIndirect: Bool) {
+  /// Adds a declaration of a type, with the types that are nested in it.
+  mutating func add(_ id: Int, _ types: TypeImporter, nested: [SwiftText]) {
+    let declaration = types.declarations[id]
+    let name = declaration.name
+    let indirect = types.isIndirect[id] ? "indirect " : ""
     comment(declaration.documentation)
     switch declaration.shape {
-    case .fields(let fields): add(fields, declaration.name, omitsNull: declaration.omitsNull)
+    case .fields(let fields): add(fields, name, types, omitsNull: declaration.omitsNull)
     case .values(let values, let type):
       line("@Payload")
-      line("public enum \(declaration.name): \(type), Sendable, Hashable, CaseIterable {")
+      line("public enum \(name): \(type), Sendable, Hashable, CaseIterable {")
       for value in values {
         line("case \(SwiftName.escaped(value.name))" + (value.isNameOfValue ? "" : " = \(value.literal)"), 2)
       }
-      line("}")
     case .tagged(let cases, let tag):
       line("@Payload(tag: \(literal(tag)))")
-      line("public \(isIndirect ? "indirect " : "")enum \(declaration.name): Sendable, Hashable {")
-      for element in cases { add(element) }
-      line("}")
-    case .untagged(let cases): add(untagged: cases, declaration.name, isIndirect)
-    case .forms(let forms): add(forms, declaration.name)
-    case .alias(let type): line("public typealias \(declaration.name) = \(type)")
+      line("public \(indirect)enum \(name): Sendable, Hashable {")
+      for element in cases { add(element, types) }
+    case .untagged(let cases): add(untagged: cases, name, indirect, types)
+    case .forms(let forms): add(forms, name, types)
+    case .alias(let type): return line("public typealias \(name) = \(types.written(type))")
     }
+    for text in nested {
+      line()
+      append(text)
+    }
+    line("}")
   }
 
-  private mutating func add(_ fields: [ImportedDeclaration.Field], _ name: String, omitsNull: Bool) {
+  private mutating func add(
+    _ fields: [ImportedDeclaration.Field],
+    _ name: String,
+    _ types: TypeImporter,
+    omitsNull: Bool
+  ) {
     let usesSnakeCase =
       fields.contains { $0.name != $0.key } && fields.allSatisfy { SwiftName.snakeCase($0.name) == $0.key }
     let writesNull = !omitsNull && fields.contains { $0.isRequired && $0.type.isNullable }
@@ -41,32 +52,34 @@ extension SwiftText {
       }
       if field.isIndirect { attributes.append("@Indirect") }
       let isOptional = field.isOptional || field.isIndirect
-      let type = field.type.text + (isOptional ? "?" : "")
+      let type = types.text(field.type) + (isOptional ? "?" : "")
       let property = "public var \(SwiftName.escaped(field.name)): \(type)\(field.isIndirect ? " = nil" : "")"
       let whole = (attributes + [property]).joined(separator: " ")
-      if whole.count + 2 <= 120 {
+      if level + whole.count + 2 <= 120 {
         line(whole, 2)
       } else {
         for attribute in attributes { line(attribute, 2) }
         line(property, 2)
       }
     }
-    line("}")
   }
 
-  private mutating func add(_ forms: [ImportedDeclaration.Form], _ name: String) {
+  private mutating func add(_ forms: [ImportedDeclaration.Form], _ name: String, _ types: TypeImporter) {
     line("public enum \(name): ResultWithStatus {")
     for form in forms {
-      let values = [form.type, form.headers.isEmpty ? nil : "headers: HTTPFields"].compactMap(\.self)
+      let values = [form.type.map(types.written), form.headers.isEmpty ? nil : "headers: HTTPFields"].compactMap(\.self)
       line("case \(form.name)\(values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")", 2)
     }
     line()
-    line("/// The forms.", 2)
-    line("public static let forms = [", 2)
+    line("/// The variants.", 2)
+    line("public static let variants = [", 2)
     for form in forms {
       let headers = form.headers.map(literal).joined(separator: ", ")
       let parts = [
-        "\(form.status)", form.type.map { "\($0).self" },
+        "\(form.status)",
+        form.type.map {
+          types.written($0).hasSuffix("?") ? "(\(types.written($0))).self" : "\(types.written($0)).self"
+        },
         headers.isEmpty ? nil : "headers: [\(headers)].compactMap { HTTPField.Name($0) }",
       ]
       line("ResponseVariant(\(parts.compactMap(\.self).joined(separator: ", "))),", 4)
@@ -100,49 +113,82 @@ extension SwiftText {
     }
     line("}", 4)
     line("}", 2)
-    line("}")
   }
 
-  private mutating func add(_ element: ImportedDeclaration.Case) {
+  private mutating func add(_ element: ImportedDeclaration.Case, _ types: TypeImporter) {
     let values =
-      element.type.map { [$0.text] }
-      ?? element.fields.map { "\(SwiftName.escaped($0.name)): \($0.type.text)\($0.isOptional ? "?" : "")" }
+      element.type.map { [types.text($0)] }
+      ?? element.fields.map { "\(SwiftName.escaped($0.name)): \(types.text($0.type))\($0.isOptional ? "?" : "")" }
     let key = element.name == element.tag ? "" : "@Key(\(literal(element.tag))) "
     let content = values.isEmpty ? "" : "(\(values.joined(separator: ", ")))"
     line("\(key)case \(SwiftName.escaped(element.name))\(content)", 2)
   }
 
-  private mutating func add(untagged cases: [ImportedDeclaration.Case], _ name: String, _ isIndirect: Bool) {
-    line("public \(isIndirect ? "indirect " : "")enum \(name): Codable, Sendable, Hashable {")
-    for element in cases { line("case \(SwiftName.escaped(element.name))(\(element.type?.text ?? "JSONValue"))", 2) }
+  private mutating func add(
+    untagged cases: [ImportedDeclaration.Case],
+    _ name: String,
+    _ indirect: String,
+    _ types: TypeImporter
+  ) {
+    // In the order of the cases, with the types that all calls of a coder need.
+    let cases = cases.map { (name: SwiftName.escaped($0.name), type: $0.type.map(types.text) ?? "JSONValue") }
+    line("public \(indirect)enum \(name): Codable, Sendable, Hashable {")
+    for element in cases { line("case \(element.name)(\(element.type))", 2) }
     line()
     line("/// Reads the first type that fits.", 2)
     line("public init(from decoder: any Decoder) throws {", 2)
+    line("let container = try decoder.singleValueContainer()", 4)
     for (index, element) in cases.enumerated() {
-      let type = element.type?.text ?? "JSONValue"
-      line("\(index == 0 ? "" : "} else ")if let value = try? \(type)(from: decoder) {", 4)
+      line("\(index == 0 ? "" : "} else ")if let value = try? container.decode(\(element.type).self) {", 4)
       line("self = .\(element.name)(value)", 6)
     }
     line("} else {", 4)
-    line("throw DecodingError.dataCorrupted(", 6)
-    line(".init(codingPath: decoder.codingPath, debugDescription: \"No type of \(name) fits.\")", 8)
+    line("throw DecodingError.dataCorruptedError(", 6)
+    line("in: container,", 8)
+    line("debugDescription: \"No type of \(name) fits.\"", 8)
     line(")", 6)
     line("}", 4)
     line("}", 2)
     line()
     line("/// Writes the value.", 2)
     line("public func encode(to encoder: any Encoder) throws {", 2)
+    line("var container = encoder.singleValueContainer()", 4)
     line("switch self {", 4)
-    for element in cases { line("case .\(element.name)(let value): try value.encode(to: encoder)", 4) }
+    for element in cases { line("case .\(element.name)(let value): try container.encode(value)", 4) }
     line("}", 4)
     line("}", 2)
-    line("}")
+  }
+}
+
+extension TypeImporter {
+  /// Returns a type as it is written, without an optional. The types in it that are nested are visible by their names.
+  func text(_ type: ImportedType) -> String {
+    switch type.shape {
+    case .library(let name): name
+    case .declared(let id): declarations[id].name
+    case .extensible(let id): "ExtensibleEnum<\(declarations[id].name)>"
+    case .list(let element): "[\(written(element))]"
+    case .dictionary(let value): "[String: \(written(value))]"
+    }
+  }
+
+  /// Returns a type as it is written.
+  func written(_ type: ImportedType) -> String { type.isNullable ? "\(text(type))?" : text(type) }
+
+  /// Returns the type of a parameter or a result as it is written.
+  func written(_ value: ImportedValue) -> String {
+    let text = value.wrapper.map { "\($0)<\(self.text(value.type))>" } ?? self.text(value.type)
+    return value.isOptional ? "\(text)?" : text
   }
 }
 
 extension SwiftText {
   /// Adds a contract.
-  mutating func add(_ contract: ImportedContract, failureNames: [ImportedEndpoint.Failure: String]) {
+  mutating func add(
+    _ contract: ImportedContract,
+    _ types: TypeImporter,
+    failureNames: [ImportedEndpoint.Failure: String]
+  ) {
     comment(contract.documentation)
     var arguments: [String] = []
     if !contract.basePath.isEmpty { arguments.append(literal(contract.basePath)) }
@@ -158,7 +204,7 @@ extension SwiftText {
     line("public struct \(contract.name): Sendable {")
     for (index, endpoint) in contract.endpoints.enumerated() {
       if index > 0 { line() }
-      add(endpoint, contract, failureNames)
+      add(endpoint, contract, types, failureNames)
     }
     line("}")
   }
@@ -166,6 +212,7 @@ extension SwiftText {
   private mutating func add(
     _ endpoint: ImportedEndpoint,
     _ contract: ImportedContract,
+    _ types: TypeImporter,
     _ failureNames: [ImportedEndpoint.Failure: String]
   ) {
     comment([endpoint.summary, endpoint.discussion].filter { !$0.isEmpty }.joined(separator: "\n\n"), 2)
@@ -203,14 +250,14 @@ extension SwiftText {
     }
     if !constraints.isEmpty { arguments.append("constraints: [\(constraints.joined(separator: ", "))]") }
     if !endpoint.failures.isEmpty {
-      let names = endpoint.failures.map { ".\(failureNames[$0] ?? "")" }
+      let names = endpoint.failures.map { ".\(SwiftName.escaped(failureNames[$0] ?? ""))" }
       arguments.append("failures: [\(names.joined(separator: ", "))]")
     }
     if endpoint.idempotencyKey { arguments.append("idempotencyKey: true") }
     if endpoint.method == "GET", endpoint.isVersioned { arguments.append("versioned: true") }
     call("@\(endpoint.method)", arguments, 2)
-    let parameters = endpoint.parameters.map { "_ \(SwiftName.escaped($0.name)): \($0.type)" }
-    self.endpoint(SwiftName.escaped(endpoint.name), parameters, endpoint.result)
+    let parameters = endpoint.parameters.map { "_ \(SwiftName.escaped($0.name)): \(types.written($0.type))" }
+    self.endpoint(SwiftName.escaped(endpoint.name), parameters, types.written(endpoint.result))
   }
 
   /// Adds a format.

@@ -10,12 +10,27 @@ struct DocumentOperation {
   let item: JSONTree
   /// What the document says about this operation.
   let content: JSONTree
+  /// The reference that leads to nothing.
+  var missing: String?
 
   /// The place in the document.
   var place: String { "#/paths/\(pointer(path))/\(method)" }
 
-  /// The name of the contract: that of the first tag.
-  var contract: String { SwiftName.type(content["tags"]?.elements.first?.text ?? "API") }
+  /// The name of the contract: the first tag's.
+  var contract: String {
+    guard let tag else { return "API" }
+    let name = SwiftName.words(type: tag)
+    return SwiftName.isReserved(name) ? "\(name)API" : name
+  }
+
+  /// The first tag.
+  var tag: String? { content["tags"]?.elements.first?.text }
+
+  /// Whether the operation is from a document of Naru's, whose names are Swift's: `Books.show`.
+  var isOwn: Bool {
+    guard let tag, let id = content["operationId"]?.text, id.hasPrefix("\(tag).") else { return false }
+    return id.dropFirst(tag.count + 1).allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
 
   /// The path that is sent. What follows `#` tells operations with the same path apart.
   var sentPath: String { String(path.prefix { $0 != "#" }) }
@@ -46,30 +61,38 @@ struct DocumentOperation {
 }
 
 extension ImportSource {
-  /// The operations, in the order of the document.
+  /// The operations, in the order of the document. Those that are a `$ref` to nothing have no content.
   var operations: [DocumentOperation] {
     let methods = ["get", "head", "post", "put", "patch", "delete", "options", "trace", "query"]
     return (root["paths"]?.fields ?? []).flatMap { path, reference -> [DocumentOperation] in
-      let item = resolved(reference, at: "#/paths/\(pointer(path))")
+      let place = "#/paths/\(pointer(path))"
+      let item = resolved(reference, at: place)
+      if let text = reference["$ref"]?.text, target(text) == nil {
+        return [DocumentOperation(path: path, method: "$ref", item: [:], content: [:], missing: text)]
+      }
       return item.fields.compactMap { method, reference in
         guard methods.contains(method) else { return nil }
-        let content = resolved(reference, at: "#/paths/\(pointer(path))/\(method)")
-        return DocumentOperation(path: path, method: method, item: item, content: content)
+        let content = resolved(reference, at: "\(place)/\(method)")
+        let missing = reference["$ref"]?.text.flatMap { target($0) == nil ? $0 : nil }
+        return DocumentOperation(path: path, method: method, item: item, content: content, missing: missing)
       }
     }
   }
 
   /// Returns the parameters of an operation and of its path. One of the operation replaces one of the path.
   func parameters(of operation: DocumentOperation) -> [JSONTree] {
-    var all: [JSONTree] = []
+    var all: [JSONTree?] = []
+    var positions: [[JSONTree?]: Int] = [:]
     for parameters in [operation.item["parameters"], operation.content["parameters"]] {
       for parameter in parameters?.elements ?? [] {
         let parameter = resolved(parameter, at: operation.place)
-        all.removeAll { $0["name"] == parameter["name"] && $0["in"] == parameter["in"] }
+        if let before = positions.updateValue(all.count, forKey: [parameter["name"], parameter["in"]]) {
+          all[before] = nil
+        }
         all.append(parameter)
       }
     }
-    return all
+    return all.compactMap(\.self)
   }
 
   /// Returns the body of an operation's request. `nil` if it has none.
@@ -92,9 +115,15 @@ extension ImportSource {
   func flattened(_ schema: JSONTree, at place: String) -> JSONTree {
     var properties = JSONTree.Fields()
     var required: [JSONTree] = []
+    // A part that is there twice adds nothing.
+    var read: Set<String> = []
     func add(_ part: JSONTree, _ depth: Int) {
-      let part = resolved(part, at: place)
-      guard depth < 16 else { return }
+      var part = part
+      while let reference = part["$ref"]?.text {
+        guard read.insert(reference).inserted else { return }
+        part = target(reference) ?? resolved(part, at: place)
+      }
+      guard depth < 16 else { return note(place, "parts of `allOf` below its 16th level are left out.") }
       for inner in part["allOf"]?.elements ?? [] { add(inner, depth + 1) }
       for (name, value) in part["properties"]?.fields ?? [] { properties[name] = value }
       required += part["required"]?.elements ?? []
@@ -105,6 +134,7 @@ extension ImportSource {
     add(schema, 0)
     var object: JSONTree = ["type": "object", "required": .array(required), "properties": .object(properties)]
     object["description"] = schema["description"]
+    object["title"] = schema["title"]
     return object
   }
 }

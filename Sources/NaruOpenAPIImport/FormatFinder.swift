@@ -5,6 +5,8 @@ import Naru
 final class FormatFinder {
   private let source: ImportSource
   private var formats: [String: FormatImporter.Format] = [:]
+  /// Whether a reference leads to dates without an offset.
+  private var localDates: [String: Bool] = [:]
   private static let plain = FormatImporter.Format(name: "BareJSON", kind: "CodeMessageFormat")
 
   init(_ source: ImportSource) {
@@ -120,16 +122,46 @@ final class FormatFinder {
 
   /// Whether values of operations have dates without an offset.
   private func hasLocalDates(_ operations: [JSONTree]) -> Bool {
-    var seen: Set<String> = []
-    var open = operations
-    while let tree = open.popLast() {
-      if tree["format"] == "date-time-local" { return true }
-      if let reference = tree["$ref"]?.text, seen.insert(reference).inserted, let target = source.target(reference) {
-        open.append(target)
+    var users: [String: [String]] = [:]
+    var found: Set<String> = []
+    // Each reference is read once, for all contracts.
+    let direct = Self.references(operations)
+    if direct.hasLocalDates { return true }
+    let own = Set(direct.names)
+    var open = direct.names
+    while let reference = open.popLast() {
+      if let known = localDates[reference] {
+        if known { found.insert(reference) }
+        continue
       }
+      localDates[reference] = false
+      guard let target = source.target(reference) else { continue }
+      let inner = Self.references([target])
+      if inner.hasLocalDates { found.insert(reference) }
+      for name in inner.names {
+        users[name, default: []].append(reference)
+        open.append(name)
+      }
+    }
+    open = Array(found)
+    while let reference = open.popLast() {
+      localDates[reference] = true
+      for user in users[reference] ?? [] where found.insert(user).inserted { open.append(user) }
+    }
+    return !own.isDisjoint(with: found)
+  }
+
+  /// Returns the references in trees, and whether they have dates without an offset themselves.
+  private static func references(_ trees: [JSONTree]) -> (names: [String], hasLocalDates: Bool) {
+    var names: [String] = []
+    var hasLocalDates = false
+    var open = trees
+    while let tree = open.popLast() {
+      if tree["format"] == "date-time-local" { hasLocalDates = true }
+      if let reference = tree["$ref"]?.text { names.append(reference) }
       open += tree.elements + tree.fields.map(\.value)
     }
-    return false
+    return (names, hasLocalDates)
   }
 }
 

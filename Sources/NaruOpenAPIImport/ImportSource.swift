@@ -5,40 +5,71 @@ import Naru
 final class ImportSource {
   /// The document, in the form of OpenAPI 3.1.
   let root: JSONTree
+  /// The converter of the other files, if the document is one of Swagger 2.
+  private let converter: SwaggerConverter?
   /// The document's file. `nil` if there are no files beside it.
   private let file: URL?
-  /// The other files, by their paths in the folder of the document.
-  private var files: [String: JSONTree] = [:]
+  /// The other files, by their paths in the folder of the document. `nil` if one can't be read.
+  private var files: [String: JSONTree?] = [:]
   private(set) var notes: [ImportNote] = []
   private var known: Set<ImportNote> = []
 
   /// Reads a file. A file that is not JSON is read as YAML.
   init(contentsOf file: URL) throws {
     let tree = try Self.read(file)
-    if tree["swagger"] != nil {
-      throw MessageError("\(file.lastPathComponent) is a document of Swagger 2. Convert it to OpenAPI 3 first.")
-    }
-    guard tree["openapi"]?.text?.hasPrefix("3.") ?? false else {
-      throw MessageError("\(file.lastPathComponent) is not an OpenAPI 3 document (`openapi: 3.…`).")
+    let absolute = tree.mappingReferences { Self.reference($0, in: file.lastPathComponent, of: file) }
+    switch (tree["swagger"]?.text ?? tree["swagger"]?.number.map { "\($0)" }, tree["openapi"]?.text) {
+    case (let version?, _) where version.hasPrefix("2"):
+      let converter = SwaggerConverter(absolute)
+      self.converter = converter
+      root = converter.root
+    case (nil, let version?) where version.hasPrefix("3."):
+      converter = nil
+      root = absolute
+    default:
+      throw MessageError("\(file.lastPathComponent) is not a document of OpenAPI 3 (`openapi: 3.…`) or Swagger 2.")
     }
     self.file = file
-    root = tree.mappingReferences { Self.reference($0, in: file.lastPathComponent, of: file) }
   }
 
   /// Uses a document in memory.
   init(root: JSONTree) {
     file = nil
+    converter = nil
     self.root = root
   }
+
+  /// The size of the largest file that is read: the largest known documents are below 20 MB.
+  private static let maxSize = 64 << 20
 
   private static func read(_ file: URL) throws -> JSONTree {
     let data: Data
     do {
+      // A pipe or a device has no end.
+      let values = try file.resolvingSymlinksInPath().resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
+      guard values.isRegularFile ?? false else { throw MessageError("\(file.path) is not a regular file.") }
+      guard values.fileSize ?? 0 <= maxSize else {
+        throw MessageError("\(file.path) is larger than 64 MB. Split the document into several files.")
+      }
       data = try Data(contentsOf: file)
+    } catch let error as MessageError {
+      throw error
     } catch {
       throw MessageError("\(file.path) can't be read: \(error.localizedDescription)")
     }
-    if let tree = JSONTree(json: data) { return tree }
+    do {
+      return try JSONCoding().decode(JSONTree.self, from: data)
+    } catch {
+      // A flow mapping of YAML begins as JSON does, but its keys have no quotes.
+      let start = data.lazy.filter { !" \t\r\n".utf8.contains($0) }.prefix(2)
+      let isYAML = ["yaml", "yml"].contains(file.pathExtension.lowercased())
+      if !isYAML, start.elementsEqual("{\"".utf8), case DecodingError.dataCorrupted(let context) = error,
+        let offset = (context.underlyingError as? JSONError)?.offset
+      {
+        let line = data.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1
+        throw MessageError("\(file.lastPathComponent) can't be read at line \(line): \(context.debugDescription)")
+      }
+    }
     do {
       return try YAMLReader.read(String(decoding: data, as: UTF8.self))
     } catch {
@@ -94,6 +125,12 @@ final class ImportSource {
 
   private func other(_ path: String) -> JSONTree? {
     if let known = files[path] { return known }
+    let tree = readOther(path)
+    files[path] = .some(tree)
+    return tree
+  }
+
+  private func readOther(_ path: String) -> JSONTree? {
     // Nothing outside of the folder is read, also not through a symbolic link.
     guard let file, path != "..", !path.hasPrefix("../") else { return nil }
     let folder = file.deletingLastPathComponent().resolvingSymlinksInPath().path
@@ -102,8 +139,7 @@ final class ImportSource {
       return nil
     }
     let absolute = tree.mappingReferences { Self.reference($0, in: path, of: file) }
-    files[path] = absolute
-    return absolute
+    return converter?.structure(absolute) ?? absolute
   }
 
   /// Returns a reference in a file as one in the document: `../pets.yaml#/Pet` in `paths/pets.yaml` is `pets.yaml#/Pet`. The document has

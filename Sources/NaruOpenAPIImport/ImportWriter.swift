@@ -4,30 +4,35 @@ import Naru
 /// The writer of all files of an import.
 struct ImportWriter {
   private let source: ImportSource
-  private let name: String
+  let name: String
   private(set) var files: [OpenAPIImport.File] = []
   private(set) var operations = 0
   private(set) var imported = 0
+  private var fileNames: Set<String> = []
+  /// The types of libraries that the files use.
+  private var libraries: Set<String> = []
 
   init(_ source: ImportSource, name: String) {
     self.source = source
-    self.name = name
+    // The name of a file may have any character.
+    self.name = String(String.UnicodeScalarView(name.unicodeScalars.map { $0.isUnsafe ? " " : $0 }))
   }
 
   mutating func run(_ wanted: Set<String>?) {
     let groups = grouped().filter { wanted?.contains($0.contract) ?? true }
     let formats = FormatFinder(source)
-    let types = TypeImporter(source, taken: Set(groups.map(\.contract)).union(formats.names))
+    let types = TypeImporter(source)
     var contracts: [(contract: ImportedContract, notes: [ImportNote])] = []
     // The endpoints by method and path.
     var known: [String: [(contract: String, name: String, server: String?)]] = [:]
-    for (name, operations) in groups {
+    let documentation = self.documentation
+    for (name, tag, operations) in groups {
       self.operations += operations.count
       let format = formats.format(of: operations.map(\.content))
-      var names: Set<String> = ["live", "unimplemented", "routes", "endpoints", "init"]
+      let names = EndpointNames.names(operations, contract: name, isList: isList)
       var endpoints: [ImportedEndpoint] = []
       let before = source.notes.count
-      for operation in operations {
+      for (operation, endpointName) in zip(operations, names) {
         if ["options", "trace", "query"].contains(operation.method) {
           source.note(operation.place, "not imported: a contract has no \(operation.method.uppercased()).")
           continue
@@ -36,7 +41,7 @@ struct ImportWriter {
           source,
           types,
           operation,
-          name: SwiftName.unique(Self.name(operation), &names),
+          name: endpointName,
           contract: name,
           format: format
         )
@@ -57,11 +62,26 @@ struct ImportWriter {
         imported += 1
       }
       Self.markVersions(&endpoints)
-      let contract = contract(name, endpoints, format)
+      let contract = contract(name, documentation(tag), endpoints, format)
       if !endpoints.isEmpty { contracts.append((contract, Array(source.notes[before...]))) }
     }
-    types.finish()
-    write(contracts, types, formats)
+    for word in ["webhooks", "x-webhooks"] {
+      for name in source.root[word]?.fields.map(\.name) ?? [] {
+        source.note("#/\(word)/\(pointer(name))", "not imported: a webhook is a call of your own server.")
+      }
+    }
+    let all = contracts.flatMap(\.contract.endpoints)
+    types.finish(endpoints: all.flatMap(\.used))
+    write(contracts, types, formats, taken: Set(groups.map(\.contract)).union(formats.names))
+  }
+
+  /// Whether a successful response of an operation is a list.
+  private func isList(_ operation: DocumentOperation) -> Bool {
+    (operation.content["responses"]?.fields ?? []).contains { status, response in
+      guard status.hasPrefix("2") else { return false }
+      let content = source.resolved(response, at: operation.place)["content"]?.fields.first?.value
+      return source.resolved(content?["schema"] ?? [:], at: operation.place)["type"] == "array"
+    }
   }
 
   /// Marks a `GET` whose `ETag` is the version that other methods of its path can require.
@@ -72,30 +92,94 @@ struct ImportWriter {
     }
   }
 
+  /// The number of operations above that a contract is split by its paths.
+  private static let maxOperations = 100
+
   /// The operations by contract, in the order of the document.
-  private func grouped() -> [(contract: String, operations: [DocumentOperation])] {
+  private func grouped() -> [(contract: String, tag: String, operations: [DocumentOperation])] {
     let schemas = Set((source.root["components"]?["schemas"]?.fields ?? []).map { SwiftName.type($0.name) })
     var order: [String] = []
     var groups: [String: [DocumentOperation]] = [:]
     for operation in source.operations {
-      let contract = operation.contract + (schemas.contains(operation.contract) ? "API" : "")
-      if groups[contract] == nil { order.append(contract) }
-      groups[contract, default: []].append(operation)
+      let name = operation.contract
+      if groups[name] == nil { order.append(name) }
+      groups[name, default: []].append(operation)
     }
-    return order.map { ($0, groups[$0] ?? []) }
+    var result: [(String, String, [DocumentOperation])] = []
+    var names = UniqueNames()
+    for name in order {
+      let operations = groups[name] ?? []
+      var tags: Set<String> = []
+      for tag in operations.compactMap(\.tag) where tags.insert(tag).inserted && tags.count > 1 {
+        source.note("#/tags", "the tag “\(tag)” is also in the contract `\(name)`.")
+      }
+      for (part, operations) in Self.split(name, operations) {
+        let isTaken = schemas.contains(part) || names.contains(part) || part != name && groups[part] != nil
+        for operations in Self.distinct(operations) {
+          result.append((names.take(isTaken ? "\(part)API" : part), name, operations))
+        }
+      }
+    }
+    return result
   }
 
-  /// Returns the name of an endpoint: that of the operation without the contract's, or one from the method and the path.
-  private static func name(_ operation: DocumentOperation) -> String {
-    guard let id = operation.content["operationId"]?.text, id.contains(where: \.isLetter) else {
-      return SwiftName.member("\(operation.method) \(operation.path.replacing("{", with: "by "))")
+  /// Splits the operations of a large contract by the first part of their paths that differs: a list of hundreds has no names for them.
+  private static func split(_ name: String, _ operations: [DocumentOperation]) -> [(String, [DocumentOperation])] {
+    guard operations.count > maxOperations else { return [(name, operations)] }
+    let paths = operations.map { $0.sentPath.split(separator: "/") }
+    let common = commonSegments(paths)
+    var order: [String] = []
+    var parts: [String: [DocumentOperation]] = [:]
+    for (operation, path) in zip(operations, paths) {
+      let segment = path.dropFirst(common).first { !$0.contains("{") }?.prefix { $0 != "." } ?? ""
+      let words = SwiftName.words(String(segment)).isEmpty ? name : SwiftName.words(type: String(segment))
+      let part = SwiftName.isReserved(words) ? "\(words)API" : words
+      if parts[part] == nil { order.append(part) }
+      parts[part, default: []].append(operation)
     }
-    let last = id.split { "./".contains($0) }.last.map(String.init) ?? id
-    return SwiftName.member(last)
+    return order.map { ($0, parts[$0] ?? []) }
+  }
+
+  /// Separates operations whose paths differ only in the names of placeholders: a contract's server could not tell them apart.
+  private static func distinct(_ operations: [DocumentOperation]) -> [[DocumentOperation]] {
+    var counts: [String: Int] = [:]
+    var result: [[DocumentOperation]] = []
+    for operation in operations {
+      var number = 0
+      // What follows “#” makes no other path.
+      if operation.path == operation.sentPath, operation.missing == nil {
+        let key = "\(operation.method) \(operation.path.replacing(/\{[^}]*\}/, with: "{}"))"
+        number = counts[key] ?? 0
+        counts[key] = number + 1
+      }
+      while result.count <= number { result.append([]) }
+      result[number].append(operation)
+    }
+    return result
+  }
+
+  /// Returns the number of segments without placeholders that all paths begin with.
+  static func commonSegments(_ paths: [[Substring]]) -> Int {
+    guard let first = paths.first else { return 0 }
+    var count = first.firstIndex { $0.contains("{") } ?? first.count
+    for path in paths { count = zip(path, first).prefix(count).prefix { $0 == $1 }.count }
+    return count
+  }
+
+  /// Returns what the document says about a tag, by the contract's name.
+  private var documentation: (String) -> String {
+    let tags = (source.root["tags"]?.elements ?? []).map { tag in
+      (SwiftName.words(type: tag["name"]?.text ?? ""), tag["description"]?.text ?? "")
+    }
+    let known = Dictionary(tags) { first, _ in first }
+    let servers = (source.root["servers"]?.elements ?? []).compactMap { $0["url"]?.text }.filter { $0 != "/" }
+    let address = servers.isEmpty ? "" : "Served at \(servers.joined(separator: ", "))."
+    return { [known[$0] ?? "", address].filter { !$0.isEmpty }.joined(separator: "\n\n") }
   }
 
   private func contract(
     _ name: String,
+    _ documentation: String,
     _ endpoints: [ImportedEndpoint],
     _ format: FormatImporter.Format
   ) -> ImportedContract {
@@ -105,12 +189,9 @@ struct ImportWriter {
     let usual = Dictionary(grouping: schemes) { $0 }.mapValues(\.count)
     // The first of those that are equally frequent.
     let security = schemes.max { usual[$0] ?? 0 < usual[$1] ?? 0 } ?? [.bearer]
-    let tag = source.root["tags"]?.elements.first { SwiftName.type($0["name"]?.text ?? "") == name }
-    let servers = (source.root["servers"]?.elements ?? []).compactMap { $0["url"]?.text }.filter { $0 != "/" }
-    let address = servers.isEmpty ? "" : "Served at \(servers.joined(separator: ", "))."
     return ImportedContract(
       name: name,
-      documentation: [tag?["description"]?.text ?? "", address].filter { !$0.isEmpty }.joined(separator: "\n\n"),
+      documentation: documentation,
       basePath: Self.base(of: endpoints.map(\.path)),
       format: format.name,
       host: host(of: endpoints),
@@ -150,23 +231,29 @@ struct ImportWriter {
   private mutating func write(
     _ contracts: [(contract: ImportedContract, notes: [ImportNote])],
     _ types: TypeImporter,
-    _ formats: FormatFinder
+    _ formats: FormatFinder,
+    taken: Set<String>
   ) {
     let failureNames = Self.failureNames(contracts.flatMap(\.contract.endpoints))
-    var owners: [String: Set<String>] = [:]
-    for (contract, _) in contracts {
-      for name in Self.used(contract.endpoints.flatMap(\.used), types) {
-        owners[name, default: []].insert(contract.name)
-      }
-    }
-    for (contract, notes) in contracts {
-      let own = types.order.filter { owners[$0] == [contract.name] }
+    let used = contracts.map { $0.contract.endpoints.flatMap(\.used).compactMap(\.type.leaf.contained) }
+    let families = TypeFamilies(types, used)
+    let names = contracts.map(\.contract.name)
+    TypeNames.assign(
+      types,
+      isUsed: families.isUsed,
+      used: Dictionary(uniqueKeysWithValues: zip(names, used)),
+      taken: taken
+    )
+    for (index, (contract, notes)) in contracts.enumerated() {
       var text = SwiftText()
-      text.add(contract, failureNames: failureNames)
-      add(contract.name, text, own, types, notes)
+      text.add(contract, types, failureNames: failureNames)
+      let libraries = contract.endpoints.flatMap(\.used).compactMap(\.type.leaf.library)
+      let start = SourceBlock(title: contract.name, text: text, libraries: Set(libraries))
+      add(contract.name, [start] + families.blocks(of: index, contract.name), notes)
     }
-    let shared = types.order.filter { (owners[$0]?.count ?? 0) > 1 }
-    if !shared.isEmpty { add("Models", nil, shared, types, []) }
+    let (large, small) = families.sharedBlocks
+    for block in large { add(block.title, [block], []) }
+    if !small.isEmpty { add("Models", small, []) }
     for format in formats.used where format.name != "BareJSON" {
       var text = SwiftText()
       text.add(format)
@@ -184,39 +271,51 @@ struct ImportWriter {
         var arguments = ["\(failure.status)"]
         if failure.code != nil || !failure.summary.isEmpty { arguments.append(failure.code.map(literal) ?? "nil") }
         if !failure.summary.isEmpty { arguments.append(literal(failure.summary)) }
-        text.call("public static let \(name) = Self", arguments, 2)
+        text.call("public static let \(SwiftName.escaped(name)) = Self", arguments, 2)
       }
       text.line("}")
       add("Failures", text.text)
     }
-    let all = files.map(\.text).joined()
-    if all.contains("JSONValue") { addFile("JSONValue", HelperTypes.value) }
-    if all.contains("@Indirect") { addFile("Indirect", HelperTypes.indirect) }
+    if libraries.contains("JSONValue") { addFile("JSONValue", HelperTypes.value) }
+    if libraries.contains("@Indirect") { addFile("Indirect", HelperTypes.indirect) }
   }
 
-  private mutating func add(
-    _ name: String,
-    _ start: SwiftText?,
-    _ declared: [String],
-    _ types: TypeImporter,
-    _ notes: [ImportNote]
-  ) {
-    var text = SwiftText()
-    if !notes.isEmpty { text.line("// Not imported, or only in part:") }
-    for note in notes { text.comment("* \(note)", marker: "//") }
-    if !notes.isEmpty { text.line() }
-    var body = (start?.lines ?? []).joined(separator: "\n")
-    for name in declared {
-      guard let declaration = types.declarations[name] else { continue }
-      var declared = SwiftText()
-      declared.add(declaration, isIndirect: declaration.contained.contains { types.isCircular($0, name) })
-      body += (body.isEmpty ? "" : "\n\n") + declared.lines.joined(separator: "\n")
+  /// The longest file, unless a single declaration is longer.
+  private static let maxLines = 2000
+
+  /// Adds blocks as a file, or as several if they are long. Blocks of the same extension are in one.
+  private mutating func add(_ name: String, _ blocks: [SourceBlock], _ notes: [ImportNote]) {
+    var notices = SwiftText()
+    if !notes.isEmpty { notices.line("// Not imported, or only in part:") }
+    for note in notes { notices.comment("* \(note)", marker: "//") }
+    if !notes.isEmpty { notices.line() }
+    var files: [[SourceBlock]] = [[]]
+    var count = notices.lines.count
+    for block in blocks {
+      if count + block.text.lines.count > Self.maxLines, files.last?.isEmpty == false {
+        files.append([])
+        count = 0
+      }
+      files[files.count - 1].append(block)
+      count += block.text.lines.count + 3
     }
-    // Not what comments and strings say.
-    let code = body.replacing(/\/\/[^\n]*|"(\\.|[^"\\\n])*"/, with: "")
-    let uses = code.firstMatch(of: /\b(Date|UUID|URL|Data|Decimal)\b/) != nil
-    let usesFields = body.contains("HTTPField")
-    add(name, text.lines.isEmpty ? body + "\n" : text.text + body + "\n", foundation: uses, http: usesFields)
+    for (index, blocks) in files.enumerated() {
+      var text = index == 0 ? notices : SwiftText()
+      var open: String?
+      for (index, block) in blocks.enumerated() {
+        if open != nil, open != block.outer { text.line("}") }
+        if index > 0 { text.line() }
+        if let outer = block.outer, outer != open { text.line("extension \(outer) {") }
+        open = block.outer
+        text.append(block.text)
+      }
+      if open != nil { text.line("}") }
+      let used = blocks.reduce(into: Set<String>()) { $0.formUnion($1.libraries) }
+      libraries.formUnion(used)
+      let name = index == 0 ? name : "\(name)+\(blocks.first?.title ?? "")"
+      let foundation = !used.isDisjoint(with: ["Date", "UUID", "URL", "Data", "Decimal"])
+      add(name, text.text, foundation: foundation, http: used.contains("HTTPFields"))
+    }
   }
 
   private mutating func add(
@@ -234,32 +333,21 @@ struct ImportWriter {
 
   private mutating func addFile(_ name: String, _ text: String) {
     // Some file systems don't tell capitals apart.
-    let lowercased = Set(files.map { $0.name.lowercased() })
-    var name = name
-    while lowercased.contains("\(name.lowercased()).swift") { name += "2" }
-    files.append(.init(name: "\(name).swift", text: ImportedHeader.adding(to: text, from: self.name)))
-  }
-
-  /// Returns the names of the declared types that types use, directly or not.
-  private static func used(_ texts: [String], _ types: TypeImporter) -> Set<String> {
-    var names: Set<String> = []
-    var open = texts
-    while let text = open.popLast() {
-      for word in text.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_") }).map(String.init) {
-        guard let declaration = types.declarations[word], names.insert(word).inserted else { continue }
-        open += declaration.used
-      }
+    var unique = name
+    var number = 2
+    while !fileNames.insert(unique.lowercased()).inserted {
+      unique = "\(name)\(number)"
+      number += 1
     }
-    return names
+    files.append(.init(name: "\(unique).swift", text: ImportedHeader.adding(to: text, from: self.name)))
   }
 
   /// Returns a name for each failure: `bookNotFound` for `BOOK_NOT_FOUND`.
   private static func failureNames(_ endpoints: [ImportedEndpoint]) -> [ImportedEndpoint.Failure: String] {
     var names: [ImportedEndpoint.Failure: String] = [:]
-    var taken: Set<String> = []
+    var unique = UniqueNames(["init", "self"])
     for failure in endpoints.flatMap(\.failures) where names[failure] == nil {
-      let words = failure.code ?? HTTPStatusWords.words(failure.status)
-      names[failure] = SwiftName.unique(SwiftName.member(words), &taken)
+      names[failure] = unique.take(SwiftName.member(failure.code ?? HTTPStatusWords.words(failure.status)))
     }
     return names
   }

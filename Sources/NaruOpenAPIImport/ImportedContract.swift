@@ -18,8 +18,7 @@ struct ImportedContract {
 struct ImportedEndpoint {
   struct Parameter {
     var name: String
-    /// The type as it is written, with its wrapper.
-    var type: String
+    var type: ImportedValue
     var constraints: [Constraint]
     var documentation: String
   }
@@ -45,16 +44,16 @@ struct ImportedEndpoint {
   var headers: [(name: String, value: String)] = []
   var nilOn: Int?
   var idempotencyKey = false
-  /// Whether the thing at the path has versions, which `If-Match` can require.
+  /// Whether the resource at the path has versions, which `If-Match` can require.
   var isVersioned = false
   var parameters: [Parameter] = []
-  var result = "Void"
+  var result = ImportedValue.void
   var failures: [Failure] = []
   var isDeprecated = false
   var summary: String
   var discussion: String
   /// The path without the names of its placeholders.
   var shape: String { path.replacing(/\{[^}]*\}/, with: "{}") }
-  /// The types that the endpoint uses, as they are written.
-  var used: [String] { parameters.map(\.type) + [result] }
+  /// The types that the endpoint uses.
+  var used: [ImportedValue] { parameters.map(\.type) + [result] }
 }

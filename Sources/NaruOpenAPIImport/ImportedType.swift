@@ -1,40 +1,49 @@
 import Naru
 
-/// A type in Swift for a schema.
-struct ImportedType: Hashable {
-  enum Shape: Hashable {
-    case named(String)
-    /// A list or a dictionary, with the type of its elements or values as it is written.
-    case list(String), dictionary(String)
+/// A type in Swift for a schema. Declared types have a number until all of them are known and have a name.
+struct ImportedType: Hashable, Sendable {
+  indirect enum Shape: Hashable, Sendable {
+    /// A type of a library.
+    case library(String)
+    /// A declared type.
+    case declared(Int)
+    /// The `ExtensibleEnum` of a declared type.
+    case extensible(Int)
+    /// A list or a dictionary, with the type of its elements or values.
+    case list(ImportedType), dictionary(ImportedType)
   }
 
   var shape: Shape
   /// Whether `null` is allowed.
   var isNullable = false
   var constraints: [Constraint] = []
-  /// The declared type that a value contains directly, not in a list or a dictionary.
-  var contained: String?
 
-  /// The type as it is written, without an optional.
-  var text: String {
+  /// The declared type that a value contains directly, not in a list or a dictionary.
+  var contained: Int? {
     switch shape {
-    case .named(let name): name
-    case .list(let element): "[\(element)]"
-    case .dictionary(let value): "[String: \(value)]"
+    case .declared(let id), .extensible(let id): id
+    case .library, .list, .dictionary: nil
     }
   }
 
-  /// The type as it is written.
-  var written: String { isNullable ? "\(text)?" : text }
+  /// The name of a library's type.
+  var library: String? { if case .library(let name) = shape { name } else { nil } }
+
+  /// The type of the innermost elements or values.
+  var leaf: ImportedType {
+    switch shape {
+    case .list(let inner), .dictionary(let inner): inner.leaf
+    case .library, .declared, .extensible: self
+    }
+  }
 
   /// The type as a parameter or a result as a whole, in which base64 is a string: only a field of a payload is `Data`.
   var outside: ImportedType {
-    guard text.filter({ !"[]?".contains($0) }) == "Data" else { return self }
     var type = self
     switch shape {
-    case .named: type.shape = .named("String")
-    case .list(let element): type.shape = .list(element.replacing("Data", with: "String"))
-    case .dictionary: break
+    case .library("Data"): type.shape = .library("String")
+    case .list(let element): type.shape = .list(element.outside)
+    case .library, .declared, .extensible, .dictionary: break
     }
     return type
   }
@@ -43,17 +52,38 @@ struct ImportedType: Hashable {
   static let any = named("JSONValue")
 
   static func named(_ name: String, _ constraints: [Constraint] = []) -> ImportedType {
-    ImportedType(shape: .named(name), constraints: constraints)
+    ImportedType(shape: .library(name), constraints: constraints)
   }
+
+  static func declared(_ id: Int) -> ImportedType { ImportedType(shape: .declared(id)) }
+}
+
+/// A parameter's or a result's type, with its wrapper: `Query<[Tag]>?`.
+struct ImportedValue: Hashable, Sendable {
+  var wrapper: String?
+  var type: ImportedType
+  var isOptional = false
+
+  static let void = ImportedValue(type: .named("Void"))
 }
 
 /// A declaration of a type.
 struct ImportedDeclaration: Hashable {
-  /// The name of the type.
-  var name: String
+  /// The declaration or the contract that a type is nested in.
+  enum Parent: Hashable {
+    case module
+    case contract(String)
+    case type(Int)
+  }
+
+  var parent: Parent
+  /// The names that the type could have, best first.
+  var wishes: [String]
+  /// The name, after all types are known.
+  var name = ""
   /// The text of the documentation comment.
-  var documentation: String
-  var shape: Shape
+  var documentation = ""
+  var shape = Shape.alias(.any)
   /// Whether a required field that may be `null` is left out instead.
   var omitsNull = false
 
@@ -67,7 +97,7 @@ struct ImportedDeclaration: Hashable {
     /// A result with several forms, which the status tells apart.
     case forms([Form])
     /// Another name of a type.
-    case alias(String)
+    case alias(ImportedType)
   }
 
   /// A form of a result.
@@ -75,8 +105,8 @@ struct ImportedDeclaration: Hashable {
     var status: Int
     /// The name of its case.
     var name: String
-    /// The type of the value in the body, as it is written.
-    var type: String?
+    /// The type of the value in the body.
+    var type: ImportedValue?
     var headers: [String]
   }
 
@@ -105,6 +135,7 @@ struct ImportedDeclaration: Hashable {
 
   /// A case of a union.
   struct Case: Hashable {
+    /// The name. A case without a tag gets its type's, after all types have a name.
     var name: String
     var tag: String
     /// The type of the value; `nil` if the case has fields of its own.
@@ -112,25 +143,21 @@ struct ImportedDeclaration: Hashable {
     var fields: [Field] = []
   }
 
-  /// The declared types that a value contains directly.
-  var contained: [String] {
+  /// The types that the declaration uses.
+  var used: [ImportedType] {
     switch shape {
-    case .fields(let fields): fields.compactMap(\.type.contained)
-    case .values, .forms, .alias: []
+    case .fields(let fields): fields.map(\.type)
+    case .values: []
+    case .forms(let forms): forms.compactMap(\.type?.type)
+    case .alias(let type): [type]
     case .tagged(let cases, _), .untagged(let cases):
-      cases.flatMap { [$0.type?.contained].compactMap(\.self) + $0.fields.compactMap(\.type.contained) }
+      cases.flatMap { ($0.type.map { [$0] } ?? []) + $0.fields.map(\.type) }
     }
   }
 
-  /// The strings of all types that the declaration uses.
-  var used: [String] {
-    switch shape {
-    case .fields(let fields): fields.map(\.type.text)
-    case .values: []
-    case .forms(let forms): forms.compactMap(\.type)
-    case .alias(let type): [type]
-    case .tagged(let cases, _), .untagged(let cases):
-      cases.flatMap { [$0.type?.text].compactMap(\.self) + $0.fields.map(\.type.text) }
-    }
+  /// The declared types that a value contains directly.
+  var contained: [Int] {
+    if case .forms = shape { return [] }
+    return used.compactMap(\.contained)
   }
 }

@@ -9,7 +9,8 @@ package import Naru
 /// let outcomes = try imported.write(to: folder)
 /// ```
 ///
-/// Each tag is a contract, with a file that also has the types that only it uses; the others are in `Models.swift`.
+/// Each tag is a contract, with a file that also contains the types that only it uses; the others are in `Models.swift`. A contract of more
+/// than 100 operations is split by its paths, and a file of more than 2,000 lines by its types.
 package struct OpenAPIImport: Sendable {
   /// A file with Swift source.
   package struct File: Sendable, Hashable {
@@ -27,6 +28,8 @@ package struct OpenAPIImport: Sendable {
   package let operations: Int
   /// The number of operations that were imported.
   package let imported: Int
+  /// The name of the document's file, if all of its contracts were asked for.
+  private let complete: String?
 
   /// Reads an OpenAPI 3 document in JSON or YAML, with the files in its folder that it refers to.
   ///
@@ -53,6 +56,7 @@ package struct OpenAPIImport: Sendable {
     notes = source.notes
     operations = writer.operations
     imported = writer.imported
+    complete = wanted == nil ? writer.name : nil
   }
 }
 
@@ -65,8 +69,8 @@ extension OpenAPIImport {
     case kept
   }
 
-  /// Writes the files into a folder. A file that was changed by hand since the last import is kept, and the new version is written
-  /// beside it.
+  /// Writes the files into a folder, all of them or none. A file that was changed by hand since the last import is kept, and the new version
+  /// is written beside it. A file of an earlier import that the document has no contract for is removed, unless it was changed.
   ///
   /// - Parameter folder: the folder. It is created if it does not exist.
   /// - Returns: what happened to each file, by name.
@@ -74,22 +78,68 @@ extension OpenAPIImport {
   package func write(to folder: URL) throws -> [(name: String, outcome: Outcome)] {
     let manager = FileManager.default
     try manager.createDirectory(at: folder, withIntermediateDirectories: true)
-    // All files are written beside the folder's before the first one is replaced, so that no half of an import remains.
+    // All files are written beside the folder's before the first one is replaced, and the old ones are kept until all are replaced.
     let staged = folder.appending(path: ".naru-import-\(UUID().uuidString)", directoryHint: .isDirectory)
-    try manager.createDirectory(at: staged, withIntermediateDirectories: false)
+    let old = staged.appending(path: "old", directoryHint: .isDirectory)
+    try manager.createDirectory(at: old, withIntermediateDirectories: true)
     defer { try? manager.removeItem(at: staged) }
-    for file in files { try Data(file.text.utf8).write(to: staged.appending(path: file.name)) }
-    return try files.map { file in
-      var url = folder.appending(path: file.name)
-      var outcome = Outcome.written
-      if let old = try? String(contentsOf: url, encoding: .utf8), !ImportedHeader(old).isUnchanged {
-        // The new version changes nothing that the user has not seen.
-        if ImportedHeader(old).mark == ImportedHeader(file.text).mark { return (file.name, .written) }
-        url = folder.appending(path: "\(file.name).new")
-        outcome = .kept
+    var outcomes: [(name: String, outcome: Outcome)] = []
+    var targets: [(name: String, source: URL?)] = []
+    for file in files {
+      let source = staged.appending(path: file.name)
+      try Data(file.text.utf8).write(to: source)
+      let known = try? String(contentsOf: folder.appending(path: file.name), encoding: .utf8)
+      let header = known.map(ImportedHeader.init)
+      let isKept = header.map { !$0.isUnchanged } ?? false
+      // The new version changes nothing that the user has not seen.
+      if isKept, header?.mark == ImportedHeader(file.text).mark {
+        outcomes.append((file.name, .written))
+      } else {
+        targets.append((isKept ? "\(file.name).new" : file.name, source))
+        outcomes.append((file.name, isKept ? .kept : .written))
       }
-      try Data(contentsOf: staged.appending(path: file.name)).write(to: url, options: .atomic)
-      return (file.name, outcome)
+    }
+    targets += try stale(in: folder).map { ($0, nil) }
+    for (name, _) in targets {
+      var isFolder: ObjCBool = false
+      if manager.fileExists(atPath: folder.appending(path: name).path, isDirectory: &isFolder), isFolder.boolValue {
+        throw MessageError("\(folder.appending(path: name).path) is a folder. Nothing was written.")
+      }
+    }
+    var replaced: [String] = []
+    do {
+      for (name, source) in targets {
+        let url = folder.appending(path: name)
+        replaced.append(name)
+        if manager.fileExists(atPath: url.path) { try manager.moveItem(at: url, to: old.appending(path: name)) }
+        if let source { try manager.moveItem(at: source, to: url) }
+      }
+    } catch {
+      for name in replaced {
+        let before = old.appending(path: name)
+        let isNew = targets.contains {
+          $0.name == name && $0.source.map { !manager.fileExists(atPath: $0.path) } ?? false
+        }
+        if isNew { try? manager.removeItem(at: folder.appending(path: name)) }
+        if manager.fileExists(atPath: before.path) {
+          try? manager.moveItem(at: before, to: folder.appending(path: name))
+        }
+      }
+      throw error
+    }
+    return outcomes
+  }
+
+  /// The unchanged files of an earlier import of the same document that are not among the new ones.
+  private func stale(in folder: URL) throws -> [String] {
+    guard let complete else { return [] }
+    let own = Set(files.map { $0.name.lowercased() })
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().filter { name in
+      guard name.hasSuffix(".swift"), !own.contains(name.lowercased()),
+        let text = try? String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      else { return false }
+      let header = ImportedHeader(text)
+      return header.document == complete && header.isUnchanged
     }
   }
 }
@@ -98,12 +148,18 @@ extension OpenAPIImport {
 struct ImportedHeader {
   /// The mark in the line. `nil` if the file was not imported.
   let mark: String?
+  /// The name of the document.
+  let document: String?
   private let rest: Substring
 
   /// Reads a file.
   init(_ text: String) {
     let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-    mark = lines.first?.firstMatch(of: /^\/\/ Imported from .* \(([0-9a-f]{16})\)$/).map { String($0.1) }
+    let match = lines.first?.wholeMatch(
+      of: /\/\/ Imported from (.*)\. A file with changes by hand is kept by the next import\. \(([0-9a-f]{16})\)/
+    )
+    document = match.map { String($0.1) }
+    mark = match.map { String($0.2) }
     rest = lines.count == 2 ? lines[1] : ""
   }
 

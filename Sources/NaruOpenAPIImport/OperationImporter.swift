@@ -10,7 +10,7 @@ final class OperationImporter {
   private let contract: String
   private let format: FormatImporter.Format
   private var endpoint: ImportedEndpoint
-  private var names: Set<String> = []
+  private var names = UniqueNames(["self"])
   private var queryItems: [String] = []
   /// Whether something that a call needs can't be said.
   private var isImpossible = false
@@ -52,14 +52,16 @@ final class OperationImporter {
     }
     let security = SecurityImporter(source: source, place: place)
     endpoint.security = security.read(operation["security"] ?? rootSecurity)
+    if let missing = described.missing {
+      fail("“\(missing)” can't be found")
+      return nil
+    }
     readParameters()
     checkPath()
     readBody()
     readSuccess()
     readFailures()
-    if operation["callbacks"] != nil {
-      source.note(place, "callbacks are not imported.")
-    }
+    if operation["callbacks"] != nil { source.note(place, "callbacks are not imported.") }
     endpoint.server = described.server?["url"]?.text
     if !queryItems.isEmpty { endpoint.query = queryItems.joined(separator: "&") }
     return isImpossible ? nil : endpoint
@@ -75,7 +77,7 @@ final class OperationImporter {
     for parameter in all { read(parameter) }
     for placeholder in placeholders
     where !all.contains(where: { $0["in"] == "path" && $0["name"]?.text == placeholder }) {
-      source.note(place, "the path's “{\(placeholder)}” is not declared; it is a text.")
+      source.note(place, "the path's “{\(placeholder)}” is not declared; it is a string.")
       let parameter = Parameter(
         name: placeholder,
         type: .named("String"),
@@ -115,9 +117,10 @@ final class OperationImporter {
     var isRequired: Bool
     var documentation: String
 
-    /// The parameter of an endpoint.
-    func written(_ name: String, _ type: String) -> ImportedEndpoint.Parameter {
-      .init(name: name, type: type, constraints: self.type.constraints, documentation: documentation)
+    /// Returns the parameter of an endpoint.
+    func named(_ name: String, _ wrapper: String? = nil, isOptional: Bool = false) -> ImportedEndpoint.Parameter {
+      let value = ImportedValue(wrapper: wrapper, type: type, isOptional: isOptional)
+      return .init(name: name, type: value, constraints: type.constraints, documentation: documentation)
     }
   }
 
@@ -127,10 +130,11 @@ final class OperationImporter {
     guard let schema = parameter["schema"] else {
       return unsupported("“\(name)” has a media type of its own (`content`)", isRequired: required)
     }
-    let hint = contract + SwiftName.type(endpoint.name) + SwiftName.type(name)
+    var typePlace = typePlace(SwiftName.words(type: name), "parameters/\(pointer(name))")
+    typePlace.better = [SwiftName.words(type: name)]
     var described = Parameter(
       name: name,
-      type: types.type(schema, hint, at: "\(place)/parameters/\(pointer(name))").outside,
+      type: types.type(schema, typePlace).outside,
       schema: schema,
       style: parameter["style"]?.text,
       explode: parameter["explode"]?.boolean,
@@ -138,6 +142,10 @@ final class OperationImporter {
       documentation: parameter["description"]?.text ?? ""
     )
     described.type.isNullable = false
+    // A string has any value of a path or a query.
+    if described.type == .any || location == "path" && types.isUnionOfScalars(described.type) {
+      described.type = .named("String")
+    }
     switch location {
     case "path":
       if let style = described.style, style != "simple" {
@@ -155,12 +163,26 @@ final class OperationImporter {
 
   private func addPath(_ parameter: Parameter, isRest: Bool) {
     let name = parameter.name
-    let isPlain =
-      name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") } && name.first?.isNumber == false
-    let swift = unique(isPlain ? name : SwiftName.member(name))
+    let swift = names.take(label(name))
     endpoint.path = endpoint.path.replacing("{\(name)}", with: isRest ? "{\(swift)...}" : "{\(swift)}")
     // In a method with a body, every other parameter is marked or in the path.
-    endpoint.parameters.append(parameter.written(swift, parameter.type == .any ? "String" : parameter.type.text))
+    endpoint.parameters.append(parameter.named(swift))
+  }
+
+  /// Returns the label of a placeholder: `id` for the only one of a path, if it is the ID of what is before it: `/employees/{EmployeeID}`.
+  private func label(_ name: String) -> String {
+    if described.isOwn { return name }
+    let segments = described.sentPath.split(separator: "/")
+    let placeholders = segments.filter { $0.contains("{") }
+    guard placeholders.count == 1, let position = segments.firstIndex(of: "{\(name)}"), position > 0 else {
+      return SwiftName.member(name)
+    }
+    let words = SwiftName.words(name.contains("_") ? name.lowercased() : name).map { $0.lowercased() }
+    let before = SwiftName.words(String(segments[position - 1])).map { $0.lowercased() }.joined()
+    let resource = words.dropLast().joined()
+    let isResource =
+      !resource.isEmpty && [resource, "\(resource)s", "\(resource.dropLast())ies"].contains { before.hasSuffix($0) }
+    return words.last == "id" && isResource ? "id" : SwiftName.member(name)
   }
 
   private func addQuery(_ parameter: Parameter) {
@@ -181,7 +203,7 @@ final class OperationImporter {
       isObject
         || !name.isEmpty && name.unicodeScalars.allSatisfy({ isPlain($0) || ":,/[]".unicodeScalars.contains($0) })
     else { return unsupported("the query item “\(name)” has a name with other characters", isRequired: isRequired) }
-    let swift = unique(SwiftName.member(name))
+    let swift = names.take(SwiftName.member(name))
     var wrapper = "Query"
     if case .list = type.shape {
       switch (style, explode) {
@@ -196,8 +218,7 @@ final class OperationImporter {
     if swift != name, !isObject { queryItems.append("\(name)={\(swift)}") }
     let hasBody = ["POST", "PUT", "PATCH"].contains(endpoint.method)
     let isWrapped = wrapper != "Query" || hasBody && (swift == name || isObject)
-    let text = isWrapped ? "\(wrapper)<\(type.text)>" : type.text
-    endpoint.parameters.append(parameter.written(swift, isRequired ? text : "\(text)?"))
+    endpoint.parameters.append(parameter.named(swift, isWrapped ? wrapper : nil, isOptional: !isRequired))
   }
 
   private func addHeader(_ parameter: Parameter) {
@@ -229,10 +250,9 @@ final class OperationImporter {
     guard !isObject(type) else {
       return unsupported("the header field “\(name)” is an object", isRequired: isRequired)
     }
-    let swift = unique(SwiftName.member(name))
+    let swift = names.take(SwiftName.member(name))
     endpoint.headers.append((name, "{\(swift)}"))
-    let text = type == .any ? "String" : type.text
-    endpoint.parameters.append(parameter.written(swift, isRequired ? text : "\(text)?"))
+    endpoint.parameters.append(parameter.named(swift, isOptional: !isRequired))
   }
 
   /// Whether the result itself can be a 304, and not only its representation.
@@ -243,13 +263,23 @@ final class OperationImporter {
   /// Whether a value is an object.
   private func isObject(_ type: ImportedType) -> Bool {
     if case .dictionary = type.shape { return true }
-    switch types.declarations[type.text]?.shape {
-    case nil, .values?, .alias?: return false
-    case .fields?, .tagged?, .untagged?, .forms?: return true
+    guard let id = type.contained else { return false }
+    switch types.declarations[id].shape {
+    case .values: return false
+    case .alias(let other): return isObject(other)
+    case .fields, .tagged, .untagged, .forms: return true
     }
   }
 
-  private func unique(_ name: String) -> String { SwiftName.unique(name == "self" ? "value" : name, &names) }
+  /// Returns the place of a type that is nested in the contract.
+  private func typePlace(_ name: String, _ part: String) -> TypePlace {
+    let prefix = endpoint.name.prefix(1).uppercased() + endpoint.name.dropFirst()
+    return TypePlace(
+      path: "\(place)/\(part)",
+      name: SwiftName.words(type: "\(prefix) \(name)"),
+      parent: .contract(contract)
+    )
+  }
 
   private func unsupported(_ what: String, isRequired: Bool) {
     if isRequired { return fail("\(what), which a contract can't say, and it is required") }
@@ -264,60 +294,62 @@ final class OperationImporter {
   // MARK: - Bodies
 
   private func readBody() {
-    guard operation["requestBody"] != nil else { return }
+    guard let reference = operation["requestBody"] else { return }
+    let isRequired = source.resolved(reference, at: place)["required"]?.boolean ?? false
     guard ["POST", "PUT", "PATCH", "DELETE"].contains(endpoint.method) else {
-      source.note(place, "a \(endpoint.method) has no body; it is left out.")
+      if isRequired { return fail("a \(endpoint.method) has no body in a contract, and it is required") }
+      return source.note(place, "a \(endpoint.method) has no body in a contract; it is left out.")
+    }
+    guard let body = source.body(of: described) else {
+      if isRequired { fail("the required body is not described") }
       return
     }
-    guard let body = source.body(of: described) else { return }
     if !body.others.isEmpty {
       let others = body.others.joined(separator: ", ")
       source.note(place, "the body is sent as \(body.type); not as \(others).")
     }
-    let hint = contract + SwiftName.type(endpoint.name) + "Body"
-    let place = "\(place)/requestBody"
+    let typePlace = typePlace("Body", "requestBody")
     switch body.kind {
-    case .parts: readForm(body.schema, "Part", body.isRequired, hint, place)
-    case .form: readForm(body.schema, "Form", body.isRequired, hint, place)
+    case .parts: readForm(body.schema, "Part", body.isRequired, typePlace.path)
+    case .form: readForm(body.schema, "Form", body.isRequired, typePlace.path)
     case .json:
       declare("Content-Type", MediaType(body.type).essence)
-      let type = types.type(body.schema, hint, at: place).outside
-      let name = unique(SwiftName.member(type.contained ?? "body"))
-      let text =
-        endpoint.method == "DELETE" || endpoint.parameters.contains { $0.name == name }
-        ? "Body<\(type.text)>" : type.text
+      let type = types.type(body.schema, typePlace).outside
+      let label = types.component(type).map(SwiftName.member) ?? "body"
+      let isMarked = endpoint.method == "DELETE" || names.contains(label)
       endpoint.parameters.append(
         .init(
-          name: name,
-          type: body.isRequired ? text : "\(text)?",
+          name: names.take(label),
+          type: ImportedValue(wrapper: isMarked ? "Body" : nil, type: type, isOptional: !body.isRequired),
           constraints: type.constraints,
           documentation: body.documentation
         )
       )
     case .bytes:
       declare("Content-Type", MediaType(body.type).essence)
-      let text = "Body<Blob>\(body.isRequired ? "" : "?")"
-      endpoint.parameters.append(.init(name: unique("content"), type: text, constraints: [], documentation: ""))
+      let value = ImportedValue(wrapper: "Body", type: .named("Blob"), isOptional: !body.isRequired)
+      endpoint.parameters.append(.init(name: names.take("content"), type: value, constraints: [], documentation: ""))
     }
   }
 
   /// Reads the fields of a form, each as a parameter.
-  private func readForm(_ schema: JSONTree, _ wrapper: String, _ isRequired: Bool, _ hint: String, _ place: String) {
+  private func readForm(_ schema: JSONTree, _ wrapper: String, _ isRequired: Bool, _ place: String) {
     let resolved = source.flattened(schema, at: place)
     let required = Set(resolved["required"]?.elements.compactMap(\.text) ?? [])
     guard let properties = resolved["properties"]?.fields, !properties.isEmpty else {
-      source.note(place, "the form has no declared fields; it is left out.")
-      return
+      if isRequired { return fail("the form has no declared fields, and it is required") }
+      return source.note(place, "the form has no declared fields; it is left out.")
     }
     for (key, value) in properties {
-      var type = types.type(value, hint + SwiftName.type(key), at: "\(place)/properties/\(pointer(key))").outside
+      var fieldPlace = typePlace(SwiftName.words(type: key), "requestBody/properties/\(pointer(key))")
+      fieldPlace.better = [SwiftName.words(type: key)]
+      var type = types.type(value, fieldPlace).outside
       let target = source.resolved(value, at: place)
       if wrapper == "Part", target.isFile { type = .named("Blob") }
       if wrapper == "Part", target["items"].map({ source.resolved($0, at: place).isFile }) == true {
-        type = ImportedType(shape: .list("Blob"))
+        type = ImportedType(shape: .list(.named("Blob")))
       }
-      let name = SwiftName.member(key)
-      guard name == key || key.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
+      guard SwiftName.isIdentifier(key) else {
         source.note(place, "the field “\(key)” of the form has a name that a parameter can't have; it is left out.")
         if required.contains(key) { fail("the field “\(key)” of the form is required") }
         continue
@@ -326,8 +358,8 @@ final class OperationImporter {
       let isOptional = !isRequired || !required.contains(key) || type.isNullable
       endpoint.parameters.append(
         .init(
-          name: unique(key),
-          type: "\(wrapper)<\(type.text)>\(isOptional ? "?" : "")",
+          name: names.take(key),
+          type: ImportedValue(wrapper: wrapper, type: type, isOptional: isOptional),
           constraints: type.constraints,
           documentation: value["description"]?.text ?? ""
         )
@@ -355,32 +387,34 @@ final class OperationImporter {
     }
     let known = successes.map(\.status)
     if known.count > 1, !isUsual(successes), let forms = forms(successes) {
-      let name = contract + SwiftName.type(endpoint.name) + "Result"
-      endpoint.result = types.declareForms(forms, name, "The result of `\(endpoint.name)`.")
+      let place = typePlace("Result", "responses")
+      endpoint.result.type = types.declareForms(forms, place, "The result of `\(endpoint.name)`.")
       return
     }
     var result = result(of: first.response)
     let isLocated = headers(first.response).contains { $0.lowercased() == "location" }
     if result == nil, isLocated, endpoint.method != "HEAD" {
       if first.status != format.emptyStatus { endpoint.status = first.status }
-      endpoint.result = "CreatedLocation"
+      endpoint.result.type = .named("CreatedLocation")
       return
     }
-    if known == [200, 201], successes[0].response["content"] == successes[1].response["content"], let text = result {
-      endpoint.result = "CreatedOrExisting<\(text)>"
+    if known == [200, 201], successes[0].response["content"] == successes[1].response["content"], let value = result,
+      value.wrapper == nil
+    {
+      endpoint.result = ImportedValue(wrapper: "CreatedOrExisting", type: value.type)
       endpoint.status = 201
       return
     }
-    if known == [200, 204], let text = result {
-      result = text.hasSuffix("?") ? text : "\(text)?"
+    if known == [200, 204], result != nil {
+      result?.isOptional = true
       endpoint.nilOn = 204
     } else if known.count > 1 {
       let others = known.filter { $0 != first.status }.map(String.init).joined(separator: ", ")
-      source.note(place, "the response with status \(others) is read as that with \(first.status).")
+      source.note(place, "the response with status \(others) is read as the one with \(first.status).")
     }
     let usual = result == nil ? format.emptyStatus : 200
     if first.status != usual { endpoint.status = first.status }
-    endpoint.result = endpoint.method == "HEAD" ? "Void" : result ?? "Void"
+    endpoint.result = endpoint.method == "HEAD" ? .void : result ?? .void
   }
 
   /// Whether two responses are those of a `CreatedOrExisting`, or of a value and none.
@@ -408,7 +442,7 @@ final class OperationImporter {
           200: "ok", 201: "created", 202: "accepted", 203: "transformed", 204: "noContent", 205: "resetContent",
           206: "partialContent", 304: "notModified",
         ][status] ?? "status\(status)"
-      let type = result(of: response, name: SwiftName.type(name), canBeCounted: false)
+      let type = result(of: response, name: SwiftName.words(type: name), canBeCounted: false)
       return .init(
         status: status,
         name: name,
@@ -419,7 +453,7 @@ final class OperationImporter {
   }
 
   /// Returns the type of a result. `nil` if the response has no value.
-  private func result(of response: JSONTree, name: String = "Result", canBeCounted: Bool = true) -> String? {
+  private func result(of response: JSONTree, name: String = "Result", canBeCounted: Bool = true) -> ImportedValue? {
     let content = response["content"]?.fields ?? []
     guard !content.isEmpty else { return nil }
     let json = content.first { MediaType($0.name).isJSON }
@@ -428,36 +462,36 @@ final class OperationImporter {
       let others = content.map(\.name).filter { $0 != type }.joined(separator: ", ")
       source.note(place, "the response is read as \(type); not as \(others).")
     }
-    let hint = contract + SwiftName.type(endpoint.name) + name
-    let place = "\(place)/responses"
+    let place = typePlace(name, "responses")
     let schema = media["schema"] ?? [:]
     if json != nil {
       var value = schema
-      if format.isEnvelope, let inner = FormatImporter.value(inEnvelope: source.resolved(schema, at: place)) {
+      if format.isEnvelope, let inner = FormatImporter.value(inEnvelope: source.resolved(schema, at: place.path)) {
         if inner["type"] == "null" { return nil }
         value = inner
       } else if schema["type"] == "object", schema["properties"] != nil, schema["properties"]?.fields.isEmpty == true {
         return nil
       }
-      let type = types.type(value, hint, at: place).outside
+      let type = types.type(value, place).outside
       if canBeCounted, case .list(let element) = type.shape, !type.isNullable,
         headers(response).contains(where: { $0.lowercased() == "x-total-count" })
       {
-        return "CountedList<\(element)>"
+        return ImportedValue(wrapper: "CountedList", type: element)
       }
-      return type.written
+      return ImportedValue(type: type, isOptional: type.isNullable)
     }
     if type.hasPrefix("text/event-stream") {
-      guard let event = schema["x-event-data"] else { return "EventStream<JSONValue>" }
-      return "EventStream<\(types.type(event, "\(hint)Event", at: place).text)>"
+      let event = schema["x-event-data"].map { types.type($0, place.part("event", "\(place.name)Event")) } ?? .any
+      return ImportedValue(wrapper: "EventStream", type: event)
     }
     if JSONLines<String>.mediaTypes.contains(MediaType(type).essence) {
       // Documents of others describe a line as if it were the whole.
       let line = schema["x-line"] ?? (schema["type"] == "string" ? [:] : schema)
-      return "JSONLines<\(line == [:] ? "JSONValue" : types.type(line, "\(hint)Line", at: place).text)>"
+      return ImportedValue(wrapper: "JSONLines", type: types.type(line, place.part("line", "\(place.name)Line")))
     }
     declare("Accept", MediaType(type).essence)
-    return type.hasPrefix("text/") && !type.contains("*") && !schema.isFile ? "String" : "Blob"
+    let isText = type.hasPrefix("text/") && !type.contains("*") && !schema.isFile
+    return ImportedValue(type: .named(isText ? "String" : "Blob"))
   }
 
   /// Declares a media type, unless it is the usual one, or any.

@@ -2,42 +2,72 @@ import Foundation
 import Naru
 
 extension JSONTree {
-  /// The limits that a schema has for a string.
-  var textLimits: [Constraint] {
+  /// The limits of a schema, and the words of those that a contract can't have.
+  struct Limits {
     var constraints: [Constraint] = []
-    if let (min, max) = count("minLength", "maxLength") { constraints.append(.length(min: min, max: max)) }
+    var dropped: [String] = []
+  }
+
+  /// The limits that a schema has for a string.
+  var textLimits: Limits {
+    var limits = count("minLength", "maxLength") { .length(min: $0, max: $1) }
     if let format = self["format"]?.text.flatMap(Constraint.Format.init(rawValue:)) {
-      constraints.append(.format(format))
+      limits.constraints.append(.format(format))
     }
-    if let pattern = self["pattern"]?.text, (try? NSRegularExpression(pattern: pattern)) != nil {
-      constraints.append(.pattern(pattern))
+    if let pattern = self["pattern"]?.text {
+      if (try? NSRegularExpression(pattern: pattern)) != nil {
+        limits.constraints.append(.pattern(pattern))
+      } else {
+        limits.dropped.append("the pattern “\(pattern)”")
+      }
     }
-    return constraints
+    return limits
   }
 
   /// The limits that a schema has for a list.
-  var listLimits: [Constraint] { count("minItems", "maxItems").map { [.items(min: $0.min, max: $0.max)] } ?? [] }
+  var listLimits: Limits { count("minItems", "maxItems") { .items(min: $0, max: $1) } }
 
   /// Returns the limits that a schema has for a number.
-  func numberLimits(isWhole: Bool) -> [Constraint] {
+  func numberLimits(isWhole: Bool) -> Limits {
+    var limits = Limits()
     func bound(_ word: String, _ exclusive: String, _ step: Double) -> Double? {
-      var value = self[word]?.number
       // A boolean in 3.0, a number in 3.1. A number that is not whole has no next one.
       let isExclusive = self[exclusive]?.boolean == true || self[exclusive]?.number != nil
-      value = self[exclusive]?.number ?? value
-      guard let value, value.magnitude < 9e15 else { return nil }
+      guard let value = self[exclusive]?.number ?? self[word]?.number else { return nil }
+      guard value.magnitude < 9e15 else {
+        // The bounds of `Int64`, and those beyond it, say nothing.
+        if value.magnitude < 9.2e18 { limits.dropped.append("`\(word)`") }
+        return nil
+      }
       return isWhole ? (isExclusive ? value + step : value).rounded() : value
     }
     let min = bound("minimum", "exclusiveMinimum", 1)
     let max = bound("maximum", "exclusiveMaximum", -1)
-    guard min != nil || max != nil, min ?? -.infinity <= max ?? .infinity else { return [] }
-    return [.range(min: min, max: max)]
+    guard min != nil || max != nil else { return limits }
+    guard min ?? -.infinity <= max ?? .infinity else {
+      limits.dropped.append("a `minimum` above the `maximum`")
+      return limits
+    }
+    limits.constraints.append(.range(min: min, max: max))
+    return limits
   }
 
-  private func count(_ min: String, _ max: String) -> (min: Int, max: Int?)? {
-    let min = self[min]?.number.flatMap { $0 > 0 && $0 < 9e15 ? Int($0) : nil } ?? 0
-    let max = self[max]?.number.flatMap { $0 >= 0 && $0 < 9e15 ? Int($0) : nil }
-    return min == 0 && max == nil || min > max ?? .max ? nil : (min, max)
+  private func count(_ minWord: String, _ maxWord: String, _ limit: (Int, Int?) -> Constraint) -> Limits {
+    var limits = Limits()
+    func bound(_ word: String) -> Int? {
+      guard let number = self[word]?.number else { return nil }
+      if number >= 0, number < 9e15 { return Int(number) }
+      if number < 9e15 { limits.dropped.append("a negative `\(word)`") }
+      return nil
+    }
+    let min = bound(minWord) ?? 0
+    let max = bound(maxWord)
+    if min > max ?? .max {
+      limits.dropped.append("a `\(minWord)` above the `\(maxWord)`")
+    } else if min > 0 || max != nil {
+      limits.constraints.append(limit(min, max))
+    }
+    return limits
   }
 }
 

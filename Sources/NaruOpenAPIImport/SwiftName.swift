@@ -1,12 +1,23 @@
 /// Names in Swift for names of a document.
 enum SwiftName {
-  /// Returns the name of a type: `PetOwner` for `pet_owner`, `pet-owner` and `petOwner`.
+  /// The length of the longest name, with room for a number at its end.
+  private static let maxLength = 56
+
+  /// Returns the name of a type that is not nested: `PetOwner` for `pet_owner`, `pet-owner` and `petOwner`.
   static func type(_ text: String) -> String {
-    let text = text.contains("_") ? lowercasedIfCapitals(text) : text
-    let name = words(text).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    let safe = name.first?.isNumber ?? true ? "Type\(name)" : name
-    return reservedTypes.contains(safe) ? "\(safe)Value" : safe
+    let name = words(type: text)
+    return isReserved(name) ? "\(name)Value" : name
   }
+
+  /// Returns the words of a type's name, which may be a name that no type can have.
+  static func words(type text: String) -> String {
+    let words = words(text.contains("_") ? lowercasedIfCapitals(text) : text)
+    let name = shortened(words.map { $0.prefix(1).uppercased() + $0.dropFirst() })
+    return name.first?.isNumber ?? true ? "Type\(name)" : name
+  }
+
+  /// Whether a declared type can't have a name, because the generated code means another type by it.
+  static func isReserved(_ name: String) -> Bool { reservedTypes.contains(name) }
 
   /// Returns the name of a property, parameter or case, without backticks: `petID` for `pet_id`, `PetId` and `pet-id`.
   static func member(_ text: String) -> String {
@@ -18,8 +29,21 @@ enum SwiftName {
       ["id", "url", "uri", "api", "isbn"].contains(word.lowercased())
         ? word.uppercased() : word.prefix(1).uppercased() + word.dropFirst()
     }
-    let name = start + rest.joined()
+    let name = shortened([String(start)] + rest)
     return name.first?.isNumber ?? true ? "value\(name)" : name
+  }
+
+  /// Joins words until the name is as long as a name can be.
+  static func shortened(_ words: [String]) -> String {
+    var name = ""
+    for word in words {
+      if !name.isEmpty, name.count + word.count > maxLength || name.utf8.count + word.utf8.count > 2 * maxLength {
+        break
+      }
+      name += word
+    }
+    while name.count > maxLength || name.utf8.count > 2 * maxLength { name.removeLast() }
+    return name
   }
 
   /// Returns `BOOK_NOT_FOUND` in lower case, because each letter would be a word.
@@ -29,6 +53,14 @@ enum SwiftName {
 
   /// Returns a name as it is written in a declaration: a keyword in backticks.
   static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
+
+  /// Whether a name can be a parameter's as it is.
+  static func isIdentifier(_ name: String) -> Bool {
+    name.allSatisfy {
+      $0 == "_" || ($0.isLetter || $0.isNumber) && $0.unicodeScalars.allSatisfy(\.properties.isXIDContinue)
+    }
+      && name.contains { $0 != "_" } && name.first?.isNumber == false
+  }
 
   /// Returns the name on the wire that `@Payload(keys: .snakeCase)` gives a property.
   static func snakeCase(_ name: String) -> String {
@@ -41,17 +73,6 @@ enum SwiftName {
       key += character.lowercased()
     }
     return key
-  }
-
-  /// Returns a name that is not taken, with a number at its end if needed, and takes it.
-  static func unique(_ name: String, _ taken: inout Set<String>) -> String {
-    var candidate = name
-    var number = 2
-    while !taken.insert(candidate).inserted {
-      candidate = "\(name)\(number)"
-      number += 1
-    }
-    return candidate
   }
 
   /// Splits a string at everything that is not a letter or a digit, and before capitals: `petOwner` has two words, `HTTPServer` too.
@@ -82,11 +103,38 @@ enum SwiftName {
 
   /// Names of types that the generated code uses itself, and those that no type may have.
   private static let reservedTypes: Set<String> = [
-    "Any", "Array", "Blob", "Body", "Bool", "Codable", "CommaDelimited", "Constraint", "Constraints", "CountedList",
-    "CreatedLocation", "CreatedOrExisting", "Data", "Date", "Decimal", "Dictionary", "Double", "Encodable", "Endpoint",
-    "Endpoints", "Error", "EventStream", "ExtensibleEnum", "Float", "Form", "Foundation", "HTTPTypes", "Hashable",
-    "Header", "Indirect", "Int", "Int32", "JSONLines", "JSONValue", "Naru", "NaruJSON", "Never", "Optional", "Part",
-    "Path", "Payload", "PipeDelimited", "Protocol", "Query", "ResponseVariant", "Result", "Secret", "Self", "Sendable",
-    "Sequence", "Set", "SpaceDelimited", "String", "Swift", "Type", "URL", "UUID", "Void",
+    "APIClient", "APIError", "Any", "Array", "BareJSON", "Blob", "Body", "Bool", "CaseIterable", "Character", "Codable",
+    "CodingKey", "CommaDelimited", "Constraint", "Constraints", "Contract", "CountedList", "CreatedLocation",
+    "CreatedOrExisting", "Data", "Date", "Decimal", "Decodable", "Decoder", "DecodingError", "Dictionary", "Double",
+    "Encodable", "Encoder", "EncodingError", "Endpoint", "Endpoints", "Equatable", "Error", "EventStream",
+    "ExtensibleEnum",
+    "Float", "Form", "Foundation", "HTTPField", "HTTPFields", "HTTPRequest", "HTTPResponse", "HTTPTypes", "Hashable",
+    "Hasher", "Header", "Indirect", "Int", "Int32", "Int64", "JSONCoding", "JSONError", "JSONLines", "JSONReader",
+    "JSONValue", "JSONWriter", "Key", "Naru", "NaruJSON", "Never", "Optional", "Paged", "Part", "Path", "Payload",
+    "PipeDelimited", "Protocol", "Query", "RawRepresentable", "ResponseVariant", "Result", "ResultResponse",
+    "ResultWithStatus", "Route", "Schema", "Secret", "Self", "Sendable", "Sequence", "Set", "SpaceDelimited", "String",
+    "Swift", "Task", "Type", "URL", "UUID", "Void",
   ]
+}
+
+/// Names, none of them twice.
+struct UniqueNames {
+  private var taken: Set<String>
+  /// The number that the next name of the same words gets.
+  private var numbers: [String: Int] = [:]
+
+  init(_ taken: Set<String> = []) {
+    self.taken = taken
+  }
+
+  /// Takes a name, with a number at its end if it is taken already.
+  mutating func take(_ name: String) -> String {
+    if taken.insert(name).inserted { return name }
+    var number = numbers[name] ?? 2
+    while !taken.insert("\(name)\(number)").inserted { number += 1 }
+    numbers[name] = number + 1
+    return "\(name)\(number)"
+  }
+
+  func contains(_ name: String) -> Bool { taken.contains(name) }
 }

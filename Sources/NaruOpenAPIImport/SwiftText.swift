@@ -1,6 +1,8 @@
 /// Swift source, in lines of at most 120 characters.
 struct SwiftText {
   private(set) var lines: [String] = []
+  /// The indentation of all lines.
+  var level = 0
 
   var text: String { lines.joined(separator: "\n") + "\n" }
 
@@ -10,20 +12,30 @@ struct SwiftText {
     if text.unicodeScalars.contains(where: \.isUnsafe) {
       text = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isUnsafe ? " " : $0 }))
     }
-    lines.append(text.isEmpty ? "" : String(repeating: " ", count: indentation) + text)
+    lines.append(text.isEmpty ? "" : String(repeating: " ", count: level + indentation) + text)
   }
+
+  /// Adds the lines of another text.
+  mutating func append(_ text: SwiftText) { lines += text.lines }
 
   /// Adds a documentation comment. Text is wrapped; lines of a list and of code stay.
   mutating func comment(_ text: String, _ indentation: Int = 0, marker: String = "///") {
-    let text = text.replacing(/\r\n|[\r\u{85}\u{2028}\u{2029}]/, with: "\n")
-    let paragraphs = text.split(separator: "\n\n", omittingEmptySubsequences: true)
-    for (index, paragraph) in paragraphs.enumerated() {
+    var paragraphs: [[Substring]] = [[]]
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      if !line.isEmpty {
+        paragraphs[paragraphs.count - 1].append(line)
+      } else if paragraphs.last?.isEmpty == false {
+        paragraphs.append([])
+      }
+    }
+    if paragraphs.last?.isEmpty == true { paragraphs.removeLast() }
+    for (index, parts) in paragraphs.enumerated() {
       if index > 0 { line(marker, indentation) }
-      let parts = paragraph.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
       let isText = parts.allSatisfy { part in
         part.first != " " && !["- ", "* ", "```", "#", "|"].contains { part.hasPrefix($0) }
       }
-      let wrapped = isText ? Self.wrap(parts.joined(separator: " "), 119 - indentation - marker.count) : parts
+      let width = 119 - level - indentation - marker.count
+      let wrapped = isText ? Self.wrap(parts.joined(separator: " "), width) : parts.map(String.init)
       for part in wrapped { line("\(marker) \(part)", indentation) }
     }
   }
@@ -47,7 +59,7 @@ struct SwiftText {
   /// Adds a call such as `@GET("/a", status: 201)`, with an argument on each line if it is too long for one.
   mutating func call(_ name: String, _ arguments: [String], _ indentation: Int) {
     let short = "\(name)(\(arguments.joined(separator: ", ")))"
-    if indentation + short.count <= 120 { return line(short, indentation) }
+    if level + indentation + short.count <= 120 { return line(short, indentation) }
     line("\(name)(", indentation)
     for (index, argument) in arguments.enumerated() {
       line(argument + (index == arguments.count - 1 ? "" : ","), indentation + 2)
@@ -58,7 +70,7 @@ struct SwiftText {
   /// Adds a property of a function type.
   mutating func endpoint(_ name: String, _ parameters: [String], _ result: String) {
     let function = "@Sendable (\(parameters.joined(separator: ", "))) async throws -> \(result)"
-    if 2 + "public var \(name): \(function)".count <= 120 { return line("public var \(name): \(function)", 2) }
+    if level + 2 + "public var \(name): \(function)".count <= 120 { return line("public var \(name): \(function)", 2) }
     line("public var \(name):", 2)
     if 4 + function.count <= 120 { return line(function, 4) }
     line("@Sendable (", 4)

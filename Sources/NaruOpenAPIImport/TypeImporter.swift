@@ -1,128 +1,163 @@
 import Foundation
 import Naru
 
-/// The importer of schemas. It declares the types that they need.
+/// The importer of schemas. It declares the types that they need; `TypeNames` gives them their names.
 final class TypeImporter {
   private let source: ImportSource
-  /// The declarations by name, in the order of their first use.
-  private(set) var declarations: [String: ImportedDeclaration] = [:]
-  private(set) var order: [String] = []
-  /// The names of types by reference.
-  private var names: [String: String] = [:]
-  private var taken: Set<String>
+  /// The declarations by their numbers.
+  private(set) var declarations: [ImportedDeclaration] = []
+  /// The types by reference.
+  private var types: [String: ImportedType] = [:]
+  /// The position and the name of each component, and of the schema in another file that a component is.
+  private var components: [String: (position: Int, name: String)] = [:]
+  /// The position of the component that a declaration is.
+  private(set) var positions: [Int: Int] = [:]
   /// The references that are being read, to find a type that is only itself.
-  private var open: [String] = []
-  /// References to types that are declared later: those that contain themselves, and those at the end of a long chain.
-  private var later: [String] = []
-  /// A number for each type, which is the same for types that contain each other.
-  private var groups: [String: Int] = [:]
-  /// The fields of types that a union writes.
-  private var tags: [String: String] = [:]
+  private var open: Set<String> = []
+  /// The schemas of declarations that others refer to, so that a chain of types needs no deep recursion.
+  private var pending: [(schema: JSONTree, place: TypePlace)] = []
+  /// The enums of parameters, which several endpoints of a contract share.
+  private var shared: [SharedEnum: Int] = [:]
 
-  /// Creates an importer.
-  init(_ source: ImportSource, taken: Set<String>) {
+  private struct SharedEnum: Hashable {
+    var parent: ImportedDeclaration.Parent
+    var name: String
+    var shape: ImportedDeclaration.Shape
+  }
+
+  init(_ source: ImportSource) {
     self.source = source
-    self.taken = taken
-    for (name, schema) in source.root["components"]?["schemas"]?.fields ?? [] {
-      let type = SwiftName.unique(SwiftName.type(name), &self.taken)
-      names["#/components/schemas/\(pointer(name))"] = type
+    for (position, (name, schema)) in (source.root["components"]?["schemas"]?.fields ?? []).enumerated() {
+      components["#/components/schemas/\(pointer(name))"] = (position, name)
       // A schema in another file has the name of its component.
-      if let other = schema["$ref"]?.text, !other.hasPrefix("#") { names[other] = type }
+      if let other = schema["$ref"]?.text, !other.hasPrefix("#") { components[other] = (position, name) }
     }
   }
 
-  /// Returns the type of a schema's values.
-  func type(_ schema: JSONTree, _ hint: String, at place: String) -> ImportedType {
-    if let reference = schema["$ref"]?.text { return referenced(reference, schema, hint, place) }
+  /// Returns the type of a schema's values. The declarations that it needs are complete.
+  func type(_ schema: JSONTree, _ place: TypePlace) -> ImportedType {
+    let type = read(schema, place)
+    while let (schema, place) = pending.popLast() {
+      let type = read(schema, place)
+      if let id = place.reserved, type.contained != id { declarations[id].shape = .alias(type) }
+    }
+    return type
+  }
+
+  private func read(_ schema: JSONTree, _ place: TypePlace) -> ImportedType {
     var schema = schema
+    if let reference = schema["$ref"]?.text {
+      var type = referenced(reference, at: place.path)
+      type.isNullable = type.isNullable || schema["nullable"]?.boolean ?? false
+      return type
+    }
     let isNullable = schema.skipNull()
-    var type = plain(schema, hint, place)
+    var type = plain(schema, place)
     type.isNullable = type.isNullable || isNullable
     return type
   }
 
-  private func referenced(_ reference: String, _ schema: JSONTree, _ hint: String, _ place: String) -> ImportedType {
-    let target = source.resolved(schema, at: place)
-    let isNullable = schema["nullable"]?.boolean ?? false
-    let isOpen = open.contains(reference)
-    if isOpen || open.count > 60 && isDeclared(target) && declarations[name(of: reference)] == nil {
-      // A declared type may contain itself; any other one would be nothing but itself.
-      if isDeclared(target) {
-        let name = name(of: reference)
-        later.append(reference)
-        let isNullable = isNullable || target.allowsNull
-        return ImportedType(shape: .named(name), isNullable: isNullable, contained: name)
-      }
-      source.note(place, "“\(reference)” is only a list of itself; it is read as any value.")
+  private func referenced(_ reference: String, at place: String) -> ImportedType {
+    if let known = types[reference] { return known }
+    guard let target = source.target(reference) else {
+      _ = source.resolved(["$ref": .string(reference)], at: place)
       return .any
     }
-    open.append(reference)
-    defer { open.removeLast() }
-    let name = name(of: reference)
-    let known = declarations[name]
-    var type =
-      known == nil ? self.type(target, name, at: self.place(of: reference, or: place)) : .named(name)
-    if known != nil { type.contained = name }
-    type.isNullable = type.isNullable || isNullable || (known != nil && target.allowsNull)
+    guard open.count < 60, open.insert(reference).inserted else {
+      source.note(
+        place,
+        "“\(reference)” is only a list of itself, or the end of a long chain; it is read as any value."
+      )
+      return .any
+    }
+    defer { open.remove(reference) }
+    let component = components[reference]
+    let name = SwiftName.type(component?.name ?? ImportSource.name(of: reference))
+    var next = TypePlace(path: reference.hasPrefix("#") ? reference : place, name: name, parent: .module)
+    var type: ImportedType
+    if target["$ref"] == nil, isDeclared(target) {
+      let id = declare(next, [:])
+      declarations[id].wishes = [name]
+      positions[id] = component?.position
+      next.reserved = id
+      pending.append((target, next))
+      type = .declared(id)
+      type.isNullable = target.allowsNull
+    } else {
+      type = read(target, next)
+    }
+    types[reference] = type
     return type
   }
 
-  /// Returns the name of the type at a reference.
-  private func name(of reference: String) -> String {
-    if let known = names[reference] { return known }
-    let name = SwiftName.unique(SwiftName.type(ImportSource.name(of: reference)), &taken)
-    names[reference] = name
-    return name
-  }
-
-  private func place(of reference: String, or place: String) -> String {
-    reference.hasPrefix("#") ? reference : place
+  /// The name of the component that a type is. `nil` if it is another type.
+  func component(_ type: ImportedType) -> String? {
+    guard let id = type.contained, declarations[id].parent == .module else { return nil }
+    return declarations[id].wishes.first
   }
 
   /// Whether a schema becomes a declared type, and not a type of the library.
   private func isDeclared(_ schema: JSONTree) -> Bool {
-    schema["properties"]?.fields.isEmpty == false || schema["enum"] != nil || schema["allOf"] != nil
-      || schema["oneOf"] != nil || schema["anyOf"] != nil
+    var schema = schema
+    _ = schema.skipNull()
+    if let values = (schema["enum"]?.elements ?? schema["const"].map { [$0] })?.filter({ $0 != .null }) {
+      return !values.isEmpty
+        && (values.allSatisfy { $0.text != nil }
+          || values.allSatisfy { $0.number.flatMap { Int64(exactly: $0) } != nil })
+    }
+    if schema["x-extensible-enum"] != nil { return false }
+    for word in ["allOf", "oneOf", "anyOf"] {
+      guard let parts = schema[word]?.elements, !parts.isEmpty else { continue }
+      let only = word == "allOf" ? self.only(parts, schema) : parts.count == 1 ? parts.first : nil
+      return only.map { $0["$ref"] == nil && isDeclared($0) } ?? true
+    }
+    return schema["properties"]?.fields.isEmpty == false && ["object", nil].contains(schema["type"]?.text)
   }
 
-  private func plain(_ schema: JSONTree, _ hint: String, _ place: String) -> ImportedType {
-    if let values = schema["enum"]?.elements { return enumeration(values, schema, hint, place) }
-    if let value = schema["const"] { return enumeration([value], schema, hint, place) }
+  /// The only part of `allOf` that describes something.
+  private func only(_ parts: [JSONTree], _ schema: JSONTree) -> JSONTree? {
+    let meaningful = parts.filter { part in part["$ref"] != nil || part.says }
+    return schema["properties"]?.fields.isEmpty ?? true && meaningful.count == 1 ? meaningful.first : nil
+  }
+
+  private func plain(_ schema: JSONTree, _ place: TypePlace) -> ImportedType {
+    if let values = schema["enum"]?.elements { return enumeration(values, schema, place) }
+    if let value = schema["const"] { return enumeration([value], schema, place) }
     if let values = schema["x-extensible-enum"]?.elements, !values.isEmpty {
-      var type = enumeration(values, schema, hint, place)
-      if type.contained != nil { type = .named("ExtensibleEnum<\(type.text)>") }
+      var type = enumeration(values, schema, place)
+      if let id = type.contained { type.shape = .extensible(id) }
       return type
     }
-    if let parts = schema["allOf"]?.elements { return merged(parts, schema, hint, place) }
+    if let parts = schema["allOf"]?.elements { return merged(parts, schema, place) }
     for word in ["oneOf", "anyOf"] {
       if let parts = schema[word]?.elements, !parts.isEmpty {
         if schema["properties"]?.fields.isEmpty == false,
           parts.allSatisfy({ $0["properties"] == nil && $0["$ref"] == nil })
         {
-          source.note(place, "the combinations of fields in `\(word)` are not checked.")
+          source.note(place.path, "the combinations of fields in `\(word)` are not checked.")
           break
         }
-        return union(parts, word, schema, hint, place)
+        return union(parts, word, schema, place)
       }
     }
     let types = schema["type"]?.elements.compactMap(\.text) ?? []
     guard types.count < 2 else {
       source.note(
-        place,
+        place.path,
         "the value may have several types (\(types.joined(separator: ", "))); it is read as any value."
       )
       return .any
     }
-    if schema["not"] != nil { source.note(place, "`not` is not checked.") }
+    if schema["not"] != nil { source.note(place.path, "`not` is not checked.") }
     switch schema["type"]?.text ?? types.first ?? inferredType(schema) {
-    case "string": return text(schema)
-    case "integer": return number(schema, schema["format"] == "int32" ? "Int32" : "Int")
+    case "string": return text(schema, place)
+    case "integer": return number(schema, place, schema["format"] == "int32" ? "Int32" : "Int")
     case "number":
       let format = schema["format"]?.text
-      return number(schema, format == "float" ? "Float" : format == "decimal" ? "Decimal" : "Double")
+      return number(schema, place, format == "float" ? "Float" : format == "decimal" ? "Decimal" : "Double")
     case "boolean": return .named("Bool")
-    case "array": return list(schema, hint, place)
-    case "object": return object(schema, hint, place)
+    case "array": return list(schema, place)
+    case "object": return object(schema, place)
     default: return .any
     }
   }
@@ -134,46 +169,50 @@ final class TypeImporter {
 
   // MARK: - Strings, numbers, lists
 
-  private func text(_ schema: JSONTree) -> ImportedType {
+  private func text(_ schema: JSONTree, _ place: TypePlace) -> ImportedType {
     switch schema["format"]?.text {
     case "date-time"?, "date-time-local"?: .named("Date")
     case "uuid"?: .named("UUID")
     case "uri"?: .named("URL")
     case "byte"?: .named("Data")
-    case "password"?: .named("Secret", schema.textLimits)
+    case "password"?: .named("Secret", limits(schema.textLimits, place))
     default:
       schema["contentEncoding"] == "base64"
-        ? .named("Data") : .named("String", schema.textLimits)
+        ? .named("Data") : .named("String", limits(schema.textLimits, place))
     }
   }
 
-  private func number(_ schema: JSONTree, _ text: String) -> ImportedType {
-    .named(text, schema.numberLimits(isWhole: text.hasPrefix("Int")))
+  private func number(_ schema: JSONTree, _ place: TypePlace, _ text: String) -> ImportedType {
+    .named(text, limits(schema.numberLimits(isWhole: text.hasPrefix("Int")), place))
   }
 
-  private func list(_ schema: JSONTree, _ hint: String, _ place: String) -> ImportedType {
-    let element = schema["items"].map { self.type($0, singular(hint), at: "\(place)/items") } ?? .any
-    return ImportedType(shape: .list(element.written), constraints: schema.listLimits + element.constraints)
+  private func list(_ schema: JSONTree, _ place: TypePlace) -> ImportedType {
+    let element = schema["items"].map { read($0, place.element) } ?? .any
+    var inner = element
+    inner.constraints = []
+    return ImportedType(shape: .list(inner), constraints: limits(schema.listLimits, place) + element.constraints)
   }
 
-  /// The name for an element of a list: `Tag` for `PetTags`.
-  private func singular(_ name: String) -> String {
-    if name.hasSuffix("ies") { return "\(name.dropLast(3))y" }
-    return name.hasSuffix("s") && !name.hasSuffix("ss") ? String(name.dropLast()) : "\(name)Item"
+  private func limits(_ limits: JSONTree.Limits, _ place: TypePlace) -> [Constraint] {
+    if !limits.dropped.isEmpty {
+      source.note(place.path, "\(limits.dropped.joined(separator: ", ")) can't be checked and is left out.")
+    }
+    return limits.constraints
   }
 
   // MARK: - Enums
 
-  private func enumeration(_ values: [JSONTree], _ schema: JSONTree, _ hint: String, _ place: String) -> ImportedType {
+  private func enumeration(_ values: [JSONTree], _ schema: JSONTree, _ place: TypePlace) -> ImportedType {
     let isNullable = values.contains(.null)
     var known: Set<JSONTree> = [.null]
     let values = values.filter { known.insert($0.number.map { .number(Constraint.text($0)) } ?? $0).inserted }
     var shape: ImportedDeclaration.Shape?
-    var names: Set<String> = []
+    // Names that the macro or the protocols declare.
+    var names = UniqueNames(["allCases", "hash", "hashValue", "init", "rawValue", "schema", "self"])
     if !values.isEmpty, values.allSatisfy({ $0.text != nil }) {
       let cases = values.map { value -> ImportedDeclaration.Value in
         let text = value.text ?? ""
-        let name = SwiftName.unique(text.isEmpty ? "empty" : SwiftName.member(text), &names)
+        let name = names.take(text.isEmpty ? "empty" : SwiftName.member(text))
         return .init(name: name, literal: literal(text), isNameOfValue: name == text)
       }
       shape = .values(cases, type: "String")
@@ -181,52 +220,63 @@ final class TypeImporter {
       let cases = values.map { value -> ImportedDeclaration.Value in
         let text = Constraint.text(value.number ?? 0)
         let name = text.hasPrefix("-") ? "minus\(text.dropFirst())" : "value\(text)"
-        return .init(name: SwiftName.unique(name, &names), literal: text, isNameOfValue: false)
+        return .init(name: names.take(name), literal: text, isNameOfValue: false)
       }
       shape = .values(cases, type: "Int")
     }
     guard let shape else {
-      if values.allSatisfy({ $0.boolean != nil }) { return ImportedType(shape: .named("Bool"), isNullable: isNullable) }
-      source.note(place, "the enum has values of several types; it is read as any value.")
+      if values.allSatisfy({ $0.boolean != nil }) {
+        return ImportedType(shape: .library("Bool"), isNullable: isNullable)
+      }
+      source.note(place.path, "the enum has values of several types; it is read as any value.")
       return .any
     }
-    var type = declared(hint, schema, shape)
+    var type = declared(schema, place, shape)
     type.isNullable = isNullable
     return type
   }
 
   // MARK: - Objects
 
-  private func object(_ schema: JSONTree, _ hint: String, _ place: String) -> ImportedType {
+  private func object(_ schema: JSONTree, _ place: TypePlace) -> ImportedType {
     if schema["properties"]?.fields.isEmpty ?? true {
       guard let values = schema["additionalProperties"], values.boolean == nil else {
-        return ImportedType(shape: .dictionary("JSONValue"))
+        return ImportedType(shape: .dictionary(.any))
       }
-      let value = self.type(values, "\(hint)Value", at: "\(place)/additionalProperties")
-      return ImportedType(shape: .dictionary(value.written))
+      var value = read(values, place.value)
+      value.constraints = []
+      return ImportedType(shape: .dictionary(value))
     }
     if let values = schema["additionalProperties"], values != false {
-      source.note(place, "fields that are not declared (`additionalProperties`) are ignored.")
+      source.note(place.path, "fields that are not declared (`additionalProperties`) are ignored.")
     }
-    return declared(hint, schema, .fields([])) { name in .fields(self.fields(schema, name, place)) }
+    let id = declare(place, schema)
+    declarations[id].shape = .fields(fields(schema, id, place.path))
+    return .declared(id)
   }
 
-  /// Returns the fields of an object, without the one that a union writes.
-  private func fields(_ schema: JSONTree, _ owner: String, _ place: String) -> [ImportedDeclaration.Field] {
+  /// Returns the fields of an object. Their types are nested in a declaration.
+  private func fields(_ schema: JSONTree, _ owner: Int, _ path: String, except tag: String? = nil)
+    -> [ImportedDeclaration.Field]
+  {
     let required = Set(schema["required"]?.elements.compactMap(\.text) ?? [])
-    var names: Set<String> = ["hashValue", "self", "init"]
+    var names = UniqueNames(["hashValue", "self", "init"])
     return (schema["properties"]?.fields ?? []).compactMap { key, value in
-      if tags[owner] == key { return nil }
+      if key == tag { return nil }
       guard isDeclarable(key) else {
-        source.note(place, "the field “\(key)” has a name with a quote or a control character; it is left out.")
+        source.note(path, "the field “\(key)” has a name with a quote or a control character; it is left out.")
         return nil
       }
-      let type = self.type(value, owner + SwiftName.type(key), at: "\(place)/properties/\(pointer(key))")
+      let place = TypePlace(
+        path: "\(path)/properties/\(pointer(key))",
+        name: SwiftName.words(type: key),
+        parent: .type(owner)
+      )
       let target = value["$ref"] == nil ? value : [:]
       return ImportedDeclaration.Field(
-        name: SwiftName.unique(SwiftName.member(key), &names),
+        name: names.take(SwiftName.member(key)),
         key: key,
-        type: type,
+        type: read(value, place),
         isRequired: required.contains(key),
         documentation: (value["description"] ?? target["title"])?.text ?? "",
         isDeprecated: value["deprecated"]?.boolean ?? false
@@ -235,80 +285,98 @@ final class TypeImporter {
   }
 
   /// Merges the parts of `allOf` into one object.
-  private func merged(_ parts: [JSONTree], _ schema: JSONTree, _ hint: String, _ place: String) -> ImportedType {
-    let own = schema["properties"]?.fields.isEmpty ?? true
-    let meaningful = parts.filter { part in part["$ref"] != nil || part.says }
-    if own, meaningful.count == 1, let only = meaningful.first { return self.type(only, hint, at: "\(place)/allOf") }
-    let object = source.flattened(schema, at: place)
+  private func merged(_ parts: [JSONTree], _ schema: JSONTree, _ place: TypePlace) -> ImportedType {
+    if let only = only(parts, schema) {
+      var place = place
+      place.path += "/allOf"
+      return read(only, place)
+    }
+    let object = source.flattened(schema, at: place.path)
     guard object["properties"]?.fields.isEmpty == false else {
-      source.note(place, "the parts of `allOf` are not objects with fields; it is read as any value.")
+      source.note(place.path, "the parts of `allOf` are not objects with fields; it is read as any value.")
       return .any
     }
-    return self.object(object, hint, place)
+    return self.object(object, place)
   }
 
   // MARK: - Unions
 
-  private func union(
-    _ parts: [JSONTree],
-    _ word: String,
-    _ schema: JSONTree,
-    _ hint: String,
-    _ place: String
-  ) -> ImportedType {
-    if parts.count == 1, let only = parts.first { return self.type(only, hint, at: "\(place)/\(word)") }
-    if let tag = schema["discriminator"]?["propertyName"]?.text { return tagged(parts, tag, word, schema, hint, place) }
-    return declared(hint, schema, .untagged([])) { name in
-      var taken: Set<String> = []
-      let cases = parts.enumerated().map { index, part -> ImportedDeclaration.Case in
-        let type = self.type(part, "\(name)Option\(index + 1)", at: "\(place)/\(word)/\(index)")
-        let base = type.text.filter { $0.isLetter || $0.isNumber }
-        return .init(name: SwiftName.unique(SwiftName.member(base), &taken), tag: "", type: type)
-      }
-      self.source.note(place, "`\(word)` without a discriminator: the first type that can read the value is taken.")
-      return .untagged(cases)
+  private func union(_ parts: [JSONTree], _ word: String, _ schema: JSONTree, _ place: TypePlace) -> ImportedType {
+    if parts.count == 1, let only = parts.first {
+      var place = place
+      place.path += "/\(word)"
+      return read(only, place)
+    }
+    if let tag = schema["discriminator"]?["propertyName"]?.text { return tagged(parts, tag, word, schema, place) }
+    source.note(place.path, "`\(word)` without a discriminator: the first type that can read the value is taken.")
+    let id = declare(place, schema)
+    let names = optionNames(parts)
+    let cases = zip(parts, names).enumerated().map { index, option in
+      let inner = place.part("\(word)/\(index)", option.1, prefersTitle: true, parent: .type(id))
+      return ImportedDeclaration.Case(name: "", tag: "", type: read(option.0, inner))
+    }
+    declarations[id].shape = .untagged(cases)
+    return .declared(id)
+  }
+
+  /// Returns a name for each variant of a union: its constant field's value, or a field that no other variant has.
+  private func optionNames(_ parts: [JSONTree]) -> [String] {
+    let fields = parts.map { $0["properties"]?.fields ?? [] }
+    var counts: [String: Int] = [:]
+    for key in fields.joined().map(\.name) { counts[key, default: 0] += 1 }
+    return zip(parts, fields).enumerated().map { index, option in
+      let (part, fields) = option
+      let constant = fields.lazy.filter { counts[$0.name] == parts.count || $0.name == "type" }
+        .compactMap { $0.value.constant }.first
+      if let constant { return SwiftName.words(type: constant) }
+      let required = Set(part["required"]?.elements.compactMap(\.text) ?? [])
+      let own = fields.map(\.name).filter { counts[$0] == 1 }
+      if let key = own.first(where: required.contains) ?? own.first { return SwiftName.words(type: "with_\(key)") }
+      return part["items"] != nil ? "List" : "Option\(index + 1)"
     }
   }
 
-  private func tagged(
-    _ parts: [JSONTree],
-    _ tag: String,
-    _ word: String,
-    _ schema: JSONTree,
-    _ hint: String,
-    _ place: String
-  ) -> ImportedType {
+  private func tagged(_ parts: [JSONTree], _ tag: String, _ word: String, _ schema: JSONTree, _ place: TypePlace)
+    -> ImportedType
+  {
     let mapping = schema["discriminator"]?["mapping"]?.fields ?? []
     guard isDeclarable(tag), mapping.allSatisfy({ isDeclarable($0.name) }) else {
-      source.note(place, "the discriminator has a quote or a control character; it is read as any value.")
+      source.note(place.path, "the discriminator has a quote or a control character; it is read as any value.")
       return .any
     }
-    return declared(hint, schema, .tagged([], tag: tag)) { name in
-      var taken: Set<String> = []
-      var cases: [ImportedDeclaration.Case] = []
-      for (index, part) in parts.enumerated() {
-        let place = "\(place)/\(word)/\(index)"
-        let reference = part["$ref"]?.text
-        let last = reference.map(ImportSource.name(of:))
-        let target = self.source.resolved(part, at: place)
-        let mapped = mapping.filter { $0.value.text == reference || $0.value.text == last }.map(\.name)
-        let names = mapped.isEmpty ? [self.tagValue(target, tag) ?? last ?? "option\(index + 1)"] : mapped
-        for value in names {
-          var element = ImportedDeclaration.Case(name: SwiftName.unique(SwiftName.member(value), &taken), tag: value)
-          self.fill(&element, part, target, tag, name + SwiftName.type(value), place)
-          cases.append(element)
-        }
+    let values = Dictionary(grouping: mapping) { $0.value.text ?? "" }.mapValues { $0.map(\.name) }
+    let id = declare(place, schema)
+    // Names that the macro declares.
+    var names = UniqueNames(["init", "schema", "self"])
+    var cases: [ImportedDeclaration.Case] = []
+    for (index, part) in parts.enumerated() {
+      let reference = part["$ref"]?.text
+      let last = reference.map(ImportSource.name(of:))
+      let target = source.resolved(part, at: place.path)
+      var mapped = reference.flatMap { values[$0] } ?? []
+      if last != reference { mapped += last.flatMap { values[$0] } ?? [] }
+      let tags = mapped.isEmpty ? [tagValue(target, tag) ?? last ?? "option\(index + 1)"] : mapped
+      guard tags.allSatisfy(isDeclarable) else {
+        source.note(place.path, "a variant's tag has a quote or a control character; the variant is left out.")
+        continue
       }
-      return .tagged(cases, tag: tag)
+      for value in tags {
+        var element = ImportedDeclaration.Case(name: names.take(SwiftName.member(value)), tag: value)
+        let inner = place.part("\(word)/\(index)", SwiftName.words(type: value), parent: .type(id))
+        fill(&element, part, target, tag, id, inner)
+        cases.append(element)
+      }
     }
+    guard !cases.isEmpty else { return .any }
+    declarations[id].shape = .tagged(cases, tag: tag)
+    return .declared(id)
   }
 
   /// The value of the tag that a variant declares itself.
   private func tagValue(_ variant: JSONTree, _ tag: String) -> String? {
     let property =
       variant["properties"]?[tag] ?? variant["allOf"]?.elements.lazy.compactMap { $0["properties"]?[tag] }.first
-    let values = property?["enum"]?.elements ?? [property?["const"]].compactMap(\.self)
-    return values.count == 1 ? values.first?.text : nil
+    return property?.constant
   }
 
   /// Sets the fields or the type of a case.
@@ -317,166 +385,189 @@ final class TypeImporter {
     _ part: JSONTree,
     _ target: JSONTree,
     _ tag: String,
-    _ hint: String,
-    _ place: String
+    _ union: Int,
+    _ place: TypePlace
   ) {
     let parts = target["allOf"]?.elements ?? []
     let isOnlyTag = { (part: JSONTree) in part["properties"]?.fields.map(\.name) == [tag] }
     if parts.count == 2, let first = parts.first, first["$ref"] != nil, let last = parts.last, isOnlyTag(last) {
-      element.type = self.type(first, hint, at: place)
+      element.type = read(first, place)
       return
     }
-    let isConstant = target["properties"]?[tag]?["const"] != nil && target["allOf"] == nil
-    if isConstant {
-      tags[hint] = tag
-      let fields = fields(target, hint, place)
-      // The fields of a case have neither limits nor comments.
-      if fields.allSatisfy({ $0.type.constraints.isEmpty && $0.documentation.isEmpty && !$0.isDeprecated }) {
+    // The fields of a case have neither limits nor comments.
+    let isPlain = target["properties"]?.fields.allSatisfy { name, field in
+      name == tag || field["description"] == nil && field["title"] == nil && field["deprecated"] == nil
+    }
+    if target["properties"]?[tag]?["const"] != nil, target["allOf"] == nil, isPlain ?? false {
+      let fields = fields(target, union, place.path, except: tag)
+      if fields.allSatisfy({ $0.type.constraints.isEmpty }) {
         element.fields = fields
         return
       }
     }
-    let name = part["$ref"]?.text.map(name(of:)) ?? hint
-    if declarations[name] == nil {
-      tags[name] = tag
-    } else if tags[name] == nil {
-      source.note(place, "`\(name)` is also used without the union, so that a union writes its field `\(tag)` twice.")
+    element.type = read(part, place)
+  }
+
+  /// Whether a type is a union of strings, numbers and booleans, each of them a string in an address.
+  func isUnionOfScalars(_ type: ImportedType) -> Bool {
+    guard let id = type.contained, case .untagged(let cases) = declarations[id].shape else { return false }
+    return cases.allSatisfy { element in
+      switch element.type?.shape {
+      case .library(let name): name != "JSONValue"
+      case .declared(let id), .extensible(let id): if case .values = declarations[id].shape { true } else { false }
+      case .list, .dictionary, nil: false
+      }
     }
-    element.type = self.type(part, hint, at: place)
   }
 
   /// Declares the result of an endpoint that has several forms.
-  func declareForms(_ forms: [ImportedDeclaration.Form], _ hint: String, _ documentation: String) -> String {
-    declared(hint, ["description": .string(documentation)], .forms(forms)).text
+  func declareForms(_ forms: [ImportedDeclaration.Form], _ place: TypePlace, _ documentation: String) -> ImportedType {
+    declared(["description": .string(documentation)], place, .forms(forms))
   }
 
   // MARK: -
 
-  /// Declares a type, and returns it. A type with the name of the hint that is equal is the same type.
-  private func declared(
-    _ hint: String,
-    _ schema: JSONTree,
-    _ shape: ImportedDeclaration.Shape,
-    _ make: ((String) -> ImportedDeclaration.Shape)? = nil
-  ) -> ImportedType {
-    // Only the schema at a reference has the name of the reference. An inline one may have the same words.
-    let isNamed = declarations[hint] == nil && open.last.map { names[$0] == hint } ?? false
-    let name = isNamed ? hint : SwiftName.unique(SwiftName.type(hint), &taken)
+  /// Declares a type that contains no other one at its place.
+  private func declared(_ schema: JSONTree, _ place: TypePlace, _ shape: ImportedDeclaration.Shape) -> ImportedType {
+    let key = SharedEnum(parent: place.parent, name: place.better.first ?? "", shape: shape)
+    if !key.name.isEmpty, let known = shared[key] {
+      // The endpoint's name is not a part of a name that several endpoints use.
+      declarations[known].wishes = [key.name]
+      return .declared(known)
+    }
+    let id = declare(place, schema)
+    declarations[id].shape = shape
+    if !key.name.isEmpty {
+      declarations[id].wishes.removeFirst()
+      shared[key] = id
+    }
+    return .declared(id)
+  }
+
+  /// Returns the number of a declaration at a place.
+  private func declare(_ place: TypePlace, _ schema: JSONTree) -> Int {
     let documentation = (schema["description"] ?? schema["title"])?.text ?? ""
-    declarations[name] = ImportedDeclaration(name: name, documentation: documentation, shape: shape)
-    order.append(name)
-    if let make {
-      // Not in the assignment, whose optional chain would be open while other types are declared.
-      let made = make(name)
-      declarations[name]?.shape = made
+    if let id = place.reserved {
+      declarations[id].documentation = documentation
+      return id
     }
-    return ImportedType(shape: .named(name), contained: name)
-  }
-
-  /// Declares the types that were only named, and marks the fields through which a type contains itself.
-  func finish() {
-    while let reference = later.popLast() {
-      let name = name(of: reference)
-      if declarations[name] == nil { _ = type(["$ref": .string(reference)], name, at: reference) }
-      // Such as an `allOf` of itself.
-      if declarations[name] == nil { declareAny(name, "it is only itself; it is read as any value.") }
-    }
-    removeEndlessCases()
-    groups = Self.groups(order) { [declarations] in declarations[$0]?.contained ?? [] }
-    for name in order {
-      guard case .fields(var fields)? = declarations[name]?.shape else { continue }
-      for index in fields.indices {
-        fields[index].isIndirect = fields[index].type.contained.map { isCircular($0, name) } ?? false
-      }
-      declarations[name]?.shape = .fields(fields)
-      // `null` is written for payloads only.
-      if fields.contains(where: { $0.isRequired && $0.type.isNullable }),
-        fields.contains(where: { ($0.isOptional || $0.isIndirect) && !isPayload($0.type.text) })
-      {
-        declarations[name]?.omitsNull = true
-        source.note("#/components/schemas", "`\(name)` leaves out its fields that are nil; it does not write `null`.")
-      }
-    }
-  }
-
-  /// Whether all types in a written type are payloads.
-  private func isPayload(_ text: String) -> Bool {
-    text.split { !($0.isLetter || $0.isNumber) }.allSatisfy { word in
-      switch declarations[String(word)]?.shape {
-      case .untagged?, .alias?: false
-      default: word != "JSONValue"
-      }
-    }
+    declarations.append(
+      ImportedDeclaration(parent: place.parent, wishes: place.wishes(schema), documentation: documentation)
+    )
+    return declarations.count - 1
   }
 
   /// Whether a name on the wire can be declared.
   private func isDeclarable(_ name: String) -> Bool {
-    !name.unicodeScalars.contains { $0 == "\"" || $0 == "\\" || $0.properties.generalCategory == .control }
+    !name.unicodeScalars.contains { $0 == "\"" || $0 == "\\" || $0.isUnsafe }
   }
 
-  private func declareAny(_ name: String, _ reason: String) {
-    source.note("#/components/schemas", "`\(name)`: \(reason)")
-    if declarations[name] == nil { order.append(name) }
-    declarations[name] = ImportedDeclaration(name: name, documentation: "", shape: .alias("JSONValue"))
+  // MARK: - The whole
+
+  /// Completes the declarations after all operations were read: fields that a union writes are left out, and those through which a type
+  /// contains itself are marked.
+  func finish(endpoints: [ImportedValue]) {
+    removeTags(endpoints)
+    removeEndlessCases()
+    let groups = Graph.groups(declarations.map(\.contained))
+    for id in declarations.indices {
+      isIndirect.append(declarations[id].contained.contains { groups[$0] == groups[id] })
+      guard case .fields(var fields) = declarations[id].shape else { continue }
+      for index in fields.indices {
+        fields[index].isIndirect = fields[index].type.contained.map { groups[$0] == groups[id] } ?? false
+      }
+      declarations[id].shape = .fields(fields)
+      // `null` is written for payloads only.
+      if fields.contains(where: { $0.isRequired && $0.type.isNullable }),
+        fields.contains(where: { ($0.isOptional || $0.isIndirect) && !isPayload($0.type) })
+      {
+        declarations[id].omitsNull = true
+      }
+    }
+  }
+
+  /// Whether each type contains itself.
+  private(set) var isIndirect: [Bool] = []
+
+  /// Removes the field with the tag from the types of a tagged union, which writes it, unless they are also used without the union.
+  private func removeTags(_ endpoints: [ImportedValue]) {
+    var tags: [Int: String] = [:]
+    var others: Set<Int> = Set(endpoints.compactMap(\.type.leaf.contained))
+    for declaration in declarations {
+      if case .tagged(let cases, let tag) = declaration.shape {
+        for id in cases.compactMap(\.type?.contained) {
+          if tags[id] ?? tag != tag { others.insert(id) }
+          tags[id] = tag
+        }
+        others.formUnion(cases.flatMap(\.fields).compactMap(\.type.leaf.contained))
+      } else {
+        others.formUnion(declaration.used.compactMap(\.leaf.contained))
+      }
+    }
+    for (id, tag) in tags.sorted(by: { $0.key < $1.key }) {
+      guard case .fields(let fields) = declarations[id].shape, fields.contains(where: { $0.key == tag }) else {
+        continue
+      }
+      guard !others.contains(id) else {
+        let name = declarations[id].wishes.first ?? ""
+        source.note(
+          "#/components/schemas",
+          "`\(name)` is also used without the union, so that a union writes its field `\(tag)` twice."
+        )
+        continue
+      }
+      declarations[id].shape = .fields(fields.filter { $0.key != tag })
+    }
+  }
+
+  /// Whether a type's value writes its own JSON.
+  private func isPayload(_ type: ImportedType) -> Bool {
+    guard let id = type.leaf.contained else { return type.leaf.shape != .library("JSONValue") }
+    switch declarations[id].shape {
+    case .untagged, .alias: return false
+    case .fields, .values, .tagged, .forms: return true
+    }
   }
 
   /// Removes the cases of unions that are the union again: to read one would never end.
   private func removeEndlessCases() {
-    for name in order {
-      guard case .untagged(let cases)? = declarations[name]?.shape else { continue }
-      let others = cases.filter { element in
-        element.type.map { ![.named(name)].contains($0.shape) && !isUnion($0.text, of: name) } ?? true
+    // The types that are read from the same value.
+    let edges = declarations.map { declaration -> [Int] in
+      switch declaration.shape {
+      case .untagged(let cases), .tagged(let cases, _): cases.compactMap(\.type?.contained)
+      case .alias(let type): [type.contained].compactMap(\.self)
+      case .fields, .values, .forms: []
       }
-      if others.isEmpty {
-        declareAny(name, "it is only itself; it is read as any value.")
-      } else if others.count < cases.count {
-        source.note("#/components/schemas", "`\(name)`: a value of it that is the union again is left out.")
-        declarations[name]?.shape = .untagged(others)
+    }
+    let groups = Graph.groups(edges)
+    for id in declarations.indices {
+      let name = declarations[id].wishes.first ?? ""
+      switch declarations[id].shape {
+      case .untagged(let cases):
+        let others = cases.filter { $0.type?.contained.map { groups[$0] != groups[id] } ?? true }
+        if others.isEmpty {
+          declarations[id].shape = .alias(.any)
+          source.note("#/components/schemas", "`\(name)`: it is only itself; it is read as any value.")
+        } else if others.count < cases.count {
+          source.note("#/components/schemas", "`\(name)`: a value of it that is the union again is left out.")
+          declarations[id].shape = .untagged(others)
+        }
+      case .alias(let type) where type.contained.map { groups[$0] == groups[id] } ?? false:
+        declarations[id].shape = .alias(.any)
+        source.note("#/components/schemas", "`\(name)`: it is only itself; it is read as any value.")
+      case .fields, .values, .tagged, .forms, .alias: continue
       }
     }
   }
 
-  /// Returns whether reading a union without a tag tries to read another type from the same value.
-  private func isUnion(_ start: String, of goal: String) -> Bool {
-    var seen: Set<String> = []
-    var open = [start]
-    while let next = open.popLast() {
-      guard seen.insert(next).inserted, case .untagged(let cases)? = declarations[next]?.shape else { continue }
-      let types = cases.compactMap(\.type?.text)
-      if types.contains(goal) { return true }
-      open += types
+  /// Sets the names that the declarations have.
+  func name(_ names: [String], cases: [Int: [String]]) {
+    for id in declarations.indices {
+      declarations[id].name = names[id]
+      guard let own = cases[id], case .untagged(var cases) = declarations[id].shape else { continue }
+      for index in cases.indices { cases[index].name = own[index] }
+      declarations[id].shape = .untagged(cases)
     }
-    return false
-  }
-
-  /// Returns whether a type that another one contains directly contains that one again.
-  func isCircular(_ contained: String, _ name: String) -> Bool { groups[contained] == groups[name] }
-
-  /// Returns a number for each node of a graph, which is the same for all nodes of a circle (Tarjan's algorithm, without recursion).
-  private static func groups(_ nodes: [String], _ edges: (String) -> [String]) -> [String: Int] {
-    var (index, low, groups): ([String: Int], [String: Int], [String: Int]) = ([:], [:], [:])
-    var stack: [String] = []
-    for start in nodes where index[start] == nil {
-      var open = [(node: start, rest: edges(start)[...])]
-      while let (node, _) = open.last {
-        if index[node] == nil {
-          index[node] = index.count
-          low[node] = index[node]
-          stack.append(node)
-        }
-        if let next = open[open.count - 1].rest.popFirst() {
-          if index[next] == nil { open.append((next, edges(next)[...])) }
-          if groups[next] == nil, let number = index[next] { low[node] = min(low[node] ?? number, number) }
-          continue
-        }
-        open.removeLast()
-        if let number = low[node], let parent = open.last?.node { low[parent] = min(low[parent] ?? number, number) }
-        guard low[node] == index[node], let first = stack.lastIndex(of: node) else { continue }
-        for member in stack[first...] { groups[member] = index[node] }
-        stack.removeSubrange(first...)
-      }
-    }
-    return groups
   }
 }
 
@@ -508,6 +599,12 @@ extension JSONTree {
     fields.contains {
       !["description", "title", "example", "examples", "nullable", "deprecated", "default"].contains($0.name)
     }
+  }
+
+  /// The only value of a string.
+  fileprivate var constant: String? {
+    let values = self["enum"]?.elements ?? [self["const"]].compactMap(\.self)
+    return values.count == 1 ? values.first?.text : nil
   }
 }
 

@@ -1,4 +1,6 @@
+import Foundation
 import Naru
+import Synchronization
 import Yams
 
 /// A mistake in a YAML document.
@@ -13,14 +15,43 @@ struct YAMLError: Error {
 /// Yams resolves plain scalars as YAML 1.1 does, in which `no` is a boolean and `2020-01-01` is a date, so this reader resolves them.
 struct YAMLReader {
   /// The nesting of the largest known documents is far below this.
-  private static let maxDepth = 200
+  static let maxDepth = 200
+  /// The largest known documents take 2 seconds.
+  private static let maxSeconds = 60.0
   /// Aliases of aliases multiply what a document contains: a few hundred bytes can be billions of values. Without them, each value takes
   /// a byte or more.
   private let maxCount: Int
   private var count = 0
 
-  /// Reads a document.
+  /// Reads a document, in a thread of its own, whose stack has room for the deepest document, and which may take too long.
   static func read(_ text: String) throws(YAMLError) -> JSONTree {
+    let text = printable(text)
+    if let error = YAMLScanner.mistake(in: text) { throw error }
+    let box = ResultBox()
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      let result = Result { () throws(YAMLError) in try composed(text) }
+      box.result.withLock { $0 = result }
+      done.signal()
+    }
+    thread.stackSize = 64 << 20
+    thread.start()
+    guard done.wait(timeout: .now() + maxSeconds) == .success, let result = box.result.withLock({ $0 }) else {
+      throw YAMLError(reason: "it takes longer than \(Int(maxSeconds)) seconds")
+    }
+    return try result.get()
+  }
+
+  /// Returns a string with spaces instead of the control characters that YAML does not allow, and many documents have.
+  private static func printable(_ text: String) -> String {
+    func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.properties.generalCategory == .control && !["\t", "\n", "\r", "\u{85}"].contains(scalar)
+    }
+    guard text.unicodeScalars.contains(where: isForbidden) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.map { isForbidden($0) ? " " : $0 }))
+  }
+
+  private static func composed(_ text: String) throws(YAMLError) -> JSONTree {
     let root: Node?
     do {
       root = try Yams.compose(yaml: text)
@@ -70,15 +101,29 @@ struct YAMLReader {
     case "false", "False", "FALSE": return false
     default: break
     }
-    if text.wholeMatch(of: /[-+]?(0|[1-9][0-9]*)/) != nil {
-      return .number(text.hasPrefix("+") ? String(text.dropFirst()) : text)
-    }
-    if text.hasPrefix("0x"), let number = Int64(text.dropFirst(2), radix: 16) { return .number("\(number)") }
-    if text.wholeMatch(of: /[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?/) != nil, let number = Double(text) {
-      return .number(Int64(exactly: number).map(String.init) ?? "\(number)")
-    }
-    return .string(text)
+    guard let first = text.utf8.first, "+-.0123456789".utf8.contains(first) else { return .string(text) }
+    return number(text).map(JSONTree.number) ?? .string(text)
   }
+
+  /// Returns a number as JSON writes it. `nil` if the string is none: `+1`, `.5`, `0x1F` and `1.` are numbers, `01` and `1_000` are not.
+  private static func number(_ text: String) -> String? {
+    if text.hasPrefix("0x") { return Int64(text.dropFirst(2), radix: 16).map(String.init) }
+    let unsigned = text.hasPrefix("+") || text.hasPrefix("-") ? text.dropFirst() : text[...]
+    if unsigned.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }), !unsigned.isEmpty {
+      guard unsigned.count == 1 || !unsigned.hasPrefix("0") else { return nil }
+      return text.hasPrefix("+") ? String(unsigned) : text
+    }
+    // Not what only `Double` reads: `0x1p3`, `infinity`.
+    guard unsigned.utf8.allSatisfy({ "0123456789.eE+-".utf8.contains($0) }), let number = Double(text) else {
+      return nil
+    }
+    return Int64(exactly: number).map(String.init) ?? "\(number)"
+  }
+}
+
+/// The result of the thread that reads.
+private final class ResultBox: Sendable {
+  let result = Mutex<Result<JSONTree, YAMLError>?>(nil)
 }
 
 extension YAMLError {

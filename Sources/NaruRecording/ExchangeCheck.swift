@@ -15,16 +15,11 @@ package struct ExchangeCheck: Sendable {
     package let message: Message
     /// The place in the response's JSON, such as `list[3].postId`; `nil` if the difference has none.
     package let place: String?
-    package let reason: LocalizedMessage
+    /// Why the message does not match.
+    package let reason: String
 
-    /// The difference in a language: `response: list[3].postId: is missing`.
-    package var localizedMessage: LocalizedMessage {
-      let start = place.map { "\($0): " } ?? ""
-      return LocalizedMessage(
-        korean: "\(message == .request ? "요청" : "응답"): \(start)\(reason.text(in: .korean))",
-        english: "\(message.rawValue): \(start)\(reason.text(in: .english))"
-      )
-    }
+    /// The difference in one line: `response: list[3].postId: is missing`.
+    package var line: String { "\(message.rawValue): \(place.map { "\($0): " } ?? "")\(reason)" }
   }
 
   /// The result of checking one exchange.
@@ -42,7 +37,6 @@ package struct ExchangeCheck: Sendable {
   /// The reason why nothing can be compared with some of the contracts: they are for clients only, so they can't read requests.
   package let problem: Difference?
 
-  /// Creates a check.
   package init(_ contracts: [any Contract.Type], _ redaction: Redaction) {
     func served<API: Contract>(_ contract: API.Type) -> ServedContract? {
       API.routes.isEmpty ? nil : ServedContract(contract) { _ in API.unimplemented }
@@ -57,11 +51,8 @@ package struct ExchangeCheck: Sendable {
   }
 
   private static func unserved(_ names: String) -> Difference {
-    let reason = LocalizedMessage(
-      korean: "\(names)은(는) `serves: false`로 선언되어 요청을 읽을 수 없습니다. 그것을 지우고 모델을 `Codable`로 만드세요",
-      english:
-        "\(names) is declared with `serves: false`, so it can't read requests. Remove that, and make its models `Codable`"
-    )
+    let reason =
+      "\(names) is declared with `serves: false`, so it can't read requests. Remove that, and make its models `Codable`"
     return Difference(message: .request, place: nil, reason: reason)
   }
 
@@ -71,12 +62,7 @@ package struct ExchangeCheck: Sendable {
     guard request.method.uppercased() != "OPTIONS" else { return nil }
     guard let target = request.target(below: baseURL) else {
       guard request.target == nil else { return nil }
-      let reason = LocalizedMessage(korean: "URL을 읽을 수 없습니다", english: "the URL can't be read")
-      return Result(
-        endpoint: nil,
-        call: request.method,
-        differences: [.init(message: .request, place: nil, reason: reason)]
-      )
+      return Result(endpoint: nil, call: request.method, differences: [difference(.request, "the URL can't be read")])
     }
     let endpoint: Endpoint
     switch match(request.method, target) {
@@ -113,16 +99,14 @@ package struct ExchangeCheck: Sendable {
   private struct Unknown: Error {
     let difference: Difference
 
-    init(_ reason: LocalizedMessage) {
+    init(_ reason: String) {
       difference = Difference(message: .request, place: nil, reason: reason)
     }
   }
 
   private func match(_ name: String, _ target: String) -> Swift.Result<Endpoint, Unknown> {
     guard let method = HTTPRequest.Method(name) else {
-      return .failure(
-        Unknown(LocalizedMessage(korean: "“\(name)”은(는) 메서드가 아닙니다", english: "“\(name)” is not a method"))
-      )
+      return .failure(Unknown("“\(name)” is not a method"))
     }
     let allowed: [Endpoint.Method]
     switch served.match(method, path: target.splitTarget.path) {
@@ -133,14 +117,7 @@ package struct ExchangeCheck: Sendable {
     if let problem { return .failure(Unknown(problem.reason)) }
     let names = contracts.map { "\($0)" }.joined(separator: ", ")
     let others = allowed.map(\.rawValue).joined(separator: ", ")
-    return .failure(
-      Unknown(
-        LocalizedMessage(
-          korean: "\(names)에 없는 엔드포인트입니다" + (allowed.isEmpty ? "" : "; \(others)은(는) 있습니다"),
-          english: "not an endpoint of \(names)" + (allowed.isEmpty ? "" : "; there is \(others)")
-        )
-      )
-    )
+    return .failure(Unknown("not an endpoint of \(names)" + (allowed.isEmpty ? "" : "; there is \(others)")))
   }
 
   // MARK: - An exchange of an endpoint
@@ -180,8 +157,8 @@ package struct ExchangeCheck: Sendable {
     wasSent: Bool
   ) -> [Difference] {
     guard wasSent else {
-      let localizedMessage = (error as? any RequestError)?.localizedMessage ?? (error as? APIError)?.message
-      return [difference(.request, localizedMessage ?? Self.plain("\((error as? APIError)?.underlyingError ?? error)"))]
+      let message = (error as? any RequestError)?.localizedMessage ?? (error as? APIError)?.message
+      return [difference(.request, message?.english ?? "\((error as? APIError)?.underlyingError ?? error)")]
     }
     guard let response else { return [] }
     guard response.head.status.kind == .successful else { return failure(response, endpoint) }
@@ -190,35 +167,13 @@ package struct ExchangeCheck: Sendable {
     // A failure with a 2xx status, in the endpoint's format.
     case nil:
       guard error?.code == .decodingFailed else { return [] }
-      return [difference(.response, LocalizedMessage(korean: "읽을 수 없습니다", english: "can't be read"))]
+      return [difference(.response, "can't be read")]
     case let underlyingError as DecodingError:
       let place = underlyingError.codingPath.isEmpty ? nil : underlyingError.codingPath.plainText
-      return [difference(.response, place: place, reason(of: underlyingError))]
-    case let underlyingError as any RequestError: return [difference(.response, underlyingError.localizedMessage)]
-    case let underlyingError?: return [difference(.response, Self.plain(redaction.value("\(underlyingError)")))]
-    }
-  }
-
-  /// Why a value of a response can't be read.
-  private func reason(of error: DecodingError) -> LocalizedMessage {
-    let english = redaction.value(error.reason)
-    func localizedMessage(_ korean: String, _ context: DecodingError.Context) -> LocalizedMessage {
-      let found = (context.underlyingError as? JSONError)?.excerpt ?? ""
-      return LocalizedMessage(
-        korean: korean + (found.isEmpty ? "" : redaction.value(": “\(found)”")),
-        english: english
-      )
-    }
-    switch error {
-    case .keyNotFound: return LocalizedMessage(korean: "값이 없습니다", english: english)
-    case .valueNotFound(let type, _):
-      return LocalizedMessage(korean: "null이 아니라 \(JSONTypeName(type).korean) 합니다", english: english)
-    case .typeMismatch(let type, let context): return localizedMessage("\(JSONTypeName(type).korean) 합니다", context)
-    case .dataCorrupted(let context):
-      let json = context.underlyingError as? JSONError
-      if let json, json.isSyntax { return localizedMessage("\(json.offset)번째 바이트부터 올바른 JSON이 아닙니다", context) }
-      return localizedMessage(json?.cases.map { "\($0) 중 하나여야 합니다" } ?? "올바르지 않은 값입니다", context)
-    @unknown default: return LocalizedMessage(korean: "읽을 수 없습니다", english: english)
+      return [difference(.response, place: place, redaction.value(underlyingError.reason))]
+    case let underlyingError as any RequestError:
+      return [difference(.response, underlyingError.localizedMessage.english)]
+    case let underlyingError?: return [difference(.response, redaction.value("\(underlyingError)"))]
     }
   }
 
@@ -228,27 +183,12 @@ package struct ExchangeCheck: Sendable {
     guard status != .notModified else { return [] }
     let body = (response.inUTF8 ?? response).body
     guard let failure = endpoint.format.decodeFailure(from: body, head: response.head) else {
-      return [
-        difference(
-          .response,
-          LocalizedMessage(
-            korean: "상태 \(status.code)에 \(endpoint.format)의 실패가 없습니다",
-            english: "status \(status.code) without a failure of \(endpoint.format)"
-          )
-        )
-      ]
+      return [difference(.response, "status \(status.code) without a failure of \(endpoint.format)")]
     }
     guard !endpoint.declares(status, failure.code) else { return [] }
     let code = failure.code.map { redaction.value($0) }
-    return [
-      difference(
-        .response,
-        LocalizedMessage(
-          korean: "상태 \(status.code)\(code.map { "(코드 “\($0)”)" } ?? "")이(가) 선언되어 있지 않습니다",
-          english: "status \(status.code)\(code.map { " with the code “\($0)”" } ?? "") is not declared"
-        )
-      )
-    ]
+    let reason = "status \(status.code)\(code.map { " with the code “\($0)”" } ?? "") is not declared"
+    return [difference(.response, reason)]
   }
 
   /// The query items that a client of the contract does not send.
@@ -256,13 +196,7 @@ package struct ExchangeCheck: Sendable {
     func names(_ target: String?) -> [String] { target?.splitTarget.query.map { HARFile.items($0).map(\.name) } ?? [] }
     let known = Set(names(sent.head.path)).union(endpoint.secretQueryNames)
     return Set(names(target)).subtracting(known).sorted().map { name in
-      difference(
-        .request,
-        LocalizedMessage(
-          korean: "쿼리에 매개변수가 아닌 “\(name)”이(가) 있습니다",
-          english: "the query has “\(name)”, which is not a parameter"
-        )
-      )
+      difference(.request, "the query has “\(name)”, which is not a parameter")
     }
   }
 
@@ -273,29 +207,15 @@ package struct ExchangeCheck: Sendable {
     let declared = endpoint.successStatuses
     guard declared.contains(status.code) else {
       let expected = declared.sorted().map(String.init).joined(separator: ", ")
-      return [
-        difference(
-          .response,
-          LocalizedMessage(
-            korean: "상태가 \(expected)이(가) 아니라 \(status.code)입니다",
-            english: "status \(status.code) instead of \(expected)"
-          )
-        )
-      ]
+      return [difference(.response, "status \(status.code) instead of \(expected)")]
     }
     guard endpoint.isVersioned, endpoint.method == .get, response.head.headerFields[.eTag] == nil else { return [] }
-    return [
-      difference(.response, LocalizedMessage(korean: "ETag 헤더가 없습니다", english: "the header field ETag is missing"))
-    ]
+    return [difference(.response, "the header field ETag is missing")]
   }
 
-  private func difference(_ message: Difference.Message, place: String? = nil, _ reason: LocalizedMessage) -> Difference
-  {
+  private func difference(_ message: Difference.Message, place: String? = nil, _ reason: String) -> Difference {
     Difference(message: message, place: place, reason: reason)
   }
-
-  /// A technical text, which is the same in each language.
-  private static func plain(_ text: String) -> LocalizedMessage { LocalizedMessage(korean: text, english: text) }
 }
 
 /// A transport that replays one response and keeps the request.

@@ -76,7 +76,7 @@ extension HARFile.Response {
         encoding: recorded.encoding,
         comment: recorded.comment
       ),
-      redirectURL: head.headerFields[.location].map(redaction.value) ?? "",
+      redirectURL: head.headerFields[.location].map(redaction.redirect) ?? "",
       bodySize: count
     )
   }

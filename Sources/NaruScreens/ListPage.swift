@@ -49,7 +49,7 @@ public struct ListPage<Element: Identifiable & Sendable>: Sendable where Element
     let known = Set(items.map(\.id))
     items += new.filter { !known.contains($0.id) }
     total = page.total ?? total
-    // An empty page ends the list, even if the server says that more follow.
+    // An empty page ends the list, even if the server announces more.
     hasMore = page.hasMore && !page.items.isEmpty
   }
 }

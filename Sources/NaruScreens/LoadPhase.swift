@@ -12,6 +12,9 @@ public enum LoadPhase: Sendable, Hashable {
   case loaded
   /// The server could not be reached. The sentence is for the screen.
   case offline(LocalizedMessage)
+  /// The server no longer serves this release of the app (status 426). The sentence, which is for the screen, asks for an update: loading
+  /// again can't succeed.
+  case outdated(LocalizedMessage)
   /// The server rejected, or its response is invalid. The sentence is for the screen; it is the server's own if it sent one.
   case failed(LocalizedMessage)
 
@@ -19,7 +22,8 @@ public enum LoadPhase: Sendable, Hashable {
   public var localizedMessage: LocalizedMessage? {
     switch self {
     case .idle, .loading, .loaded: nil
-    case .offline(let localizedMessage), .failed(let localizedMessage): localizedMessage
+    case .offline(let localizedMessage), .outdated(let localizedMessage), .failed(let localizedMessage):
+      localizedMessage
     }
   }
 
@@ -34,6 +38,7 @@ public enum LoadPhase: Sendable, Hashable {
     switch error.code {
     case .cancelled: return nil
     case .unreachable, .timedOut: self = .offline(error.localizedMessage)
+    case .outdated: self = .outdated(error.localizedMessage)
     default: self = .failed(error.localizedMessage)
     }
   }

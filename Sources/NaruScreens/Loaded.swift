@@ -4,13 +4,13 @@ public import Observation
 
 /// Loadable content of a screen. Only the most recent load takes effect, and changes apply optimistically.
 ///
-/// A change is shown at once, on top of what the server sent. If the server rejects it, only that change disappears, whatever
+/// A change is shown at once, on top of the server's content. If the server rejects it, only that change disappears, whatever
 /// was loaded or changed in the meantime.
 ///
 /// ```swift
 /// let people = Loaded<[Person]>([])
 /// await people.reload { try await ledger.people().elements }
-/// await people.change { $0.removeAll { $0.id == id } } sending: { try await ledger.removePerson(id: id) }
+/// await people.update { $0.removeAll { $0.id == id } } send: { try await ledger.removePerson(id: id) }
 /// ```
 @MainActor
 @Observable
@@ -19,10 +19,10 @@ public final class Loaded<Value: Sendable> {
   public private(set) var phase = LoadPhase.idle
   /// The content that the server has confirmed, without pending changes.
   public private(set) var settled: Value
-  /// When the server said what is shown, if that was earlier and the server could not be asked now. `nil` if it is what the server
-  /// says now, or if nothing is loaded. A client with `NaruOffline` responds with such content.
+  /// When the shown content was received, if it comes from a cache because the server can't be reached. `nil` if it is
+  /// current, or if nothing is loaded. A client with `NaruOffline` responds with such content.
   public private(set) var cachedAt: Date?
-  /// Why the last change failed. Set it to `nil` when the person has read it.
+  /// Why the last change failed. Set it to `nil` when the user has read it.
   public var alertMessage: LocalizedMessage?
 
   private struct Change {
@@ -40,7 +40,7 @@ public final class Loaded<Value: Sendable> {
 
   /// Creates content that is not loaded yet.
   ///
-  /// - Parameter value: what the screen shows until it is loaded.
+  /// - Parameter value: the content until it is loaded.
   public init(_ value: Value) {
     settled = value
   }
@@ -80,7 +80,7 @@ public final class Loaded<Value: Sendable> {
 
   /// Replaces the content by some that is not loaded yet. The result of a load in flight is ignored.
   ///
-  /// - Parameter value: what the screen shows until it is loaded.
+  /// - Parameter value: the content until it is loaded.
   public func reset(to value: Value) {
     loads += 1
     settled = value
@@ -91,25 +91,25 @@ public final class Loaded<Value: Sendable> {
   /// Changes the confirmed content, for example after a response to another call.
   ///
   /// - Parameter change: makes the change.
-  public func settle(_ change: (inout Value) -> Void) {
+  public func reconcile(_ change: (inout Value) -> Void) {
     settledChanges += 1
     change(&settled)
   }
 
-  /// Shows a change at once and sends it to the server. If the call fails, the change disappears and ``alertMessage`` says why.
+  /// Shows a change at once and sends it to the server. If the call fails, the change disappears and ``alertMessage`` contains the reason.
   ///
   /// Changes are sent one after another, in order. A change that was started is finished even if the calling task is cancelled.
   ///
   /// - Parameters:
   ///   - apply: makes the change in the shown content.
   ///   - operation: sends the change to the server.
-  ///   - settle: makes the change in the confirmed content, from the server's response. Without it, `apply` does.
+  ///   - merge: makes the change in the confirmed content, from the server's response. Without it, `apply` does.
   /// - Returns: whether the call succeeded.
   @discardableResult
-  public func change<Answer: Sendable>(
+  public func update<Answer: Sendable>(
     _ apply: @escaping (inout Value) -> Void,
-    sending operation: @escaping @concurrent @Sendable () async throws -> Answer,
-    settling settle: ((inout Value, Answer) -> Void)? = nil
+    send operation: @escaping @concurrent @Sendable () async throws -> Answer,
+    reconcile merge: ((inout Value, Answer) -> Void)? = nil
   ) async -> Bool {
     changes += 1
     let number = changes
@@ -125,8 +125,8 @@ public final class Loaded<Value: Sendable> {
     pending.removeAll { $0.number == number }
     switch result {
     case .success(let answer):
-      self.settle { value in
-        if let settle { settle(&value, answer) } else { apply(&value) }
+      self.reconcile { value in
+        if let merge { merge(&value, answer) } else { apply(&value) }
       }
       return true
     case .failure(let error):

@@ -2,7 +2,7 @@ public import Foundation
 public import Naru
 public import Observation
 
-/// A list that loads page by page while a person scrolls.
+/// A list that loads page by page while the user scrolls.
 ///
 /// ```swift
 /// let books = PagedList<Book>(pageSize: 20) { number, size in
@@ -60,7 +60,7 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
 
   /// The state of the most recent load.
   public var phase: LoadPhase { content.phase }
-  /// When the server said what is shown, if that was earlier; see ``Loaded/cachedAt``.
+  /// When the shown content was received, if it comes from a cache; see ``Loaded/cachedAt``.
   public var cachedAt: Date? { content.cachedAt }
   /// The elements to show.
   public var items: [Element] {
@@ -71,7 +71,7 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
   public var total: Int? { content.value.total }
   /// Whether more pages follow.
   public var hasMore: Bool { content.value.hasMore }
-  /// Why the last change failed. Set it to `nil` when the person has read it.
+  /// Why the last change failed. Set it to `nil` when the user has read it.
   public var alertMessage: LocalizedMessage? {
     get { content.alertMessage }
     set { content.alertMessage = newValue }
@@ -79,7 +79,7 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
 
   /// Loads the list from its last source, for the first time or again. Does nothing without a source.
   ///
-  /// - Parameter preservingPosition: whether to load as many elements as before, so that a person who has scrolled down stays there.
+  /// - Parameter preservingPosition: whether to load as many elements as before, so that a user who has scrolled down stays there.
   public func reload(preservingPosition: Bool = true) async {
     if let source { await reload(preservingPosition: preservingPosition, source) }
   }
@@ -87,7 +87,7 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
   /// Loads the list, for the first time or again, and remembers the source for later pages.
   ///
   /// - Parameters:
-  ///   - preservingPosition: whether to load as many elements as before, so that a person who has scrolled down stays there.
+  ///   - preservingPosition: whether to load as many elements as before, so that a user who has scrolled down stays there.
   ///   - source: requests a page.
   public func reload(preservingPosition: Bool = true, _ source: @escaping Source) async {
     self.source = source
@@ -116,7 +116,7 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
 
   /// Empties the list and keeps its phase.
   public func clear() {
-    content.settle { $0 = ListPage() }
+    content.reconcile { $0 = ListPage() }
   }
 
   /// Loads the next page when one of the last five shown elements appears on the screen.
@@ -147,7 +147,7 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
         let new = page.items.filter { element in
           !known.contains(element.id) && !(last.map { isBefore(element, $0) } ?? false)
         }
-        content.settle { $0.append(page, new) }
+        content.reconcile { $0.append(page, new) }
         found = new.contains { filter?($0) ?? true }
         number += 1
       }
@@ -157,19 +157,19 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
   }
 
   /// Removes an element: from the screen at once, and from the server. If the call fails, the element returns and ``alertMessage``
-  /// says why. An element that the server does not have (`notFound`) counts as removed.
+  /// contains the reason. An element that the server does not have (`notFound`) counts as removed.
   ///
   /// - Parameters:
   ///   - id: the element's identifier.
   ///   - operation: removes the element from the server.
   /// - Returns: whether the element is removed.
   @discardableResult
-  public func remove(_ id: Element.ID, sending operation: @escaping @concurrent @Sendable () async throws -> Void) async
+  public func remove(_ id: Element.ID, send operation: @escaping @concurrent @Sendable () async throws -> Void) async
     -> Bool
   {
-    await content.change {
+    await content.update {
       $0.remove(id)
-    } sending: {
+    } send: {
       try await APIError.ignoring(.notFound, operation)
     }
   }

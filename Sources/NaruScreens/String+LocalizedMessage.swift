@@ -1,11 +1,11 @@
 import Naru
 
 extension String {
-  /// Creates the text of a ``Naru/LocalizedMessage`` in the language of this process.
+  /// Creates the string of a ``Naru/LocalizedMessage`` in the language of this process.
   ///
   /// - Parameters:
-  ///   - korean: the Korean text.
-  ///   - english: the English text.
+  ///   - korean: the Korean string.
+  ///   - english: the English string.
   public init(korean: String, english: String) {
     self = LocalizedMessage(korean: korean, english: english).description
   }

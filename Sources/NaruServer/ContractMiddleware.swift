@@ -8,7 +8,7 @@ import ServiceLifecycle
 
 /// Contracts in a Hummingbird router.
 ///
-/// They are a middleware instead of a route for each endpoint because the router answers every unknown path and method with
+/// They are a middleware instead of a route for each endpoint because the router responds to every unknown path and method with
 /// the same 404, and a contract has a 404 and a 405 of its own. Requests for other paths go on to the next middleware.
 struct ContractMiddleware<Context: RequestContext>: RouterMiddleware {
   let contracts: ContractDispatcher
@@ -23,7 +23,7 @@ struct ContractMiddleware<Context: RequestContext>: RouterMiddleware {
     try await handle(request, below: "", context: context, next: next)
   }
 
-  /// Answers a request whose path begins with that of a group.
+  /// Handles a request whose path begins with a group's path.
   func handle(
     _ request: Request,
     below group: String,
@@ -68,7 +68,7 @@ struct ContractMiddleware<Context: RequestContext>: RouterMiddleware {
   }
 }
 
-/// The request that is being answered.
+/// The request in progress.
 enum MountedRequest {
   /// Its context, for contracts whose values depend on it.
   @TaskLocal static var context: (any RequestContext)?

@@ -4,7 +4,7 @@ import Logging
 public import Naru
 
 extension RouterMethods {
-  /// Serves a contract: its endpoints are answered by the value that `api` returns for the caller.
+  /// Serves a contract: its endpoints are served by the value that `api` returns for the caller.
   ///
   /// ```swift
   /// let router = Router()
@@ -14,7 +14,7 @@ extension RouterMethods {
   /// Every contract gets, without code of yours: parameters and bodies are checked, and an invalid one is a 400 that names
   /// it; an unknown path below the contract's is a 404, another method a 405 with `Allow`, a body over the limit a 413, a
   /// body of another type a 415, and an unexpected error is logged and is a 500 without internal details. All of them are in
-  /// the contract's own format. Limits for slow clients are those of the server; see `HTTPServerBuilder.limited(_:)`.
+  /// the contract's own format. The server sets limits for slow clients; see `HTTPServerBuilder.limited(_:)`.
   ///
   /// Middleware that was added to the router or the group before sees the contract's requests; middleware that is added later does
   /// not. In a group, the contract's paths follow the group's; see `mount([…])`.
@@ -72,7 +72,7 @@ extension RouterMethods {
 
   /// Serves several contracts with one index, so that a request costs the same in each of them.
   ///
-  /// If two contracts have the same path and method, the first one answers.
+  /// If two contracts have the same path and method, the first one handles the request.
   ///
   /// In a group, the contracts' paths follow the group's: in `router.group("/v2")`, `@API("/notes")` is served at `/v2/notes`, and a
   /// client's base URL ends with `/v2`. A group's middleware sees only routes, so the contracts are a route for everything below the

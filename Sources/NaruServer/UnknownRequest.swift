@@ -6,8 +6,8 @@ import Naru
 
 /// The 405 for a path that exists with other methods.
 struct OtherMethods: HTTPResponseError {
-  /// Writes the body in the format of a contract, or in that of no contract.
-  private let refusal: @Sendable (HTTPRequest) -> APIResponse
+  /// Encodes the body in the closest contract's format, or in the default format if no contract matches.
+  private let rejection: @Sendable (HTTPRequest) -> APIResponse
   private let methods: Set<String>
   var status: HTTPResponse.Status { .methodNotAllowed }
 
@@ -25,18 +25,18 @@ struct OtherMethods: HTTPResponseError {
     }
   }
 
-  private init(_ methods: Set<String>, refusal: @escaping @Sendable (HTTPRequest) -> APIResponse) {
+  private init(_ methods: Set<String>, rejection: @escaping @Sendable (HTTPRequest) -> APIResponse) {
     self.methods = methods
-    self.refusal = refusal
+    self.rejection = rejection
   }
 
   /// The same with the methods of another one.
   func adding(_ other: OtherMethods) -> OtherMethods {
-    OtherMethods(methods.union(other.methods), refusal: refusal)
+    OtherMethods(methods.union(other.methods), rejection: rejection)
   }
 
   func response(from request: Request, context: some RequestContext) throws -> Response {
-    var answer = refusal(request.head)
+    var answer = rejection(request.head)
     answer.head.headerFields[.allow] = methods.sorted().joined(separator: ", ")
     return Response(answer)
   }
@@ -60,7 +60,7 @@ struct UnknownPath: HTTPResponseError {
 }
 
 extension HTTPResponseError {
-  /// Whether the router has no route for the path, as opposed to a handler that answered 404.
+  /// Whether the router has no route for the path, as opposed to a handler that returned 404.
   var isUnknownPath: Bool {
     switch self {
     case let error as HTTPError: error.status == .notFound && error.body == nil

@@ -32,7 +32,7 @@ struct CheckCommand: AsyncParsableCommand {
     guard address != nil || har != nil else {
       throw ValidationError("Specify the server's address, or a recording with --har.")
     }
-    if let address { _ = try ServerAddress.url(address) }
+    if let address { _ = try ServerURL.url(address) }
     if let token, ProcessInfo.processInfo.environment[token]?.isEmpty ?? true {
       throw ValidationError("The environment variable \(token) is not set.")
     }

@@ -11,9 +11,13 @@ struct HistoryCommand: AsyncParsableCommand {
     subcommands: [Record.self, Check.self, Diff.self]
   )
 
-  /// The format of a report.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json, github
+  /// The format of a report. Without a flag, it is text.
+  enum Format: String, EnumerableFlag {
+    case json, github
+
+    static func help(for value: Format) -> ArgumentHelp? {
+      value == .json ? "Print JSON." : "Print annotations of a pull request on GitHub."
+    }
   }
 
   struct Folder: ParsableArguments {
@@ -66,7 +70,7 @@ struct HistoryCommand: AsyncParsableCommand {
     @OptionGroup var package: PackageOptions
     @OptionGroup var contracts: ContractOptions
     @OptionGroup var folder: Folder
-    @Option(help: "text, json, or github for annotations of a pull request.") var format = Format.text
+    @Flag var format: Format?
 
     func run() async throws {
       let package = try package.description
@@ -80,7 +84,7 @@ struct HistoryCommand: AsyncParsableCommand {
         }
         return Data("\\(report.breaks.count)\\n".utf8) + text
         """,
-        [folder.absolute(in: package), format.rawValue]
+        [folder.absolute(in: package), format?.rawValue ?? ""]
       )
       let count = data.prefix { $0 != UInt8(ascii: "\n") }
       FileHandle.standardOutput.write(data.dropFirst(count.count + 1))
@@ -99,7 +103,7 @@ struct HistoryCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The document that apps were made from (JSON or YAML).", valueName: "old")) var old:
       String
     @Argument(help: ArgumentHelp("The document of the server (JSON or YAML).", valueName: "new")) var new: String
-    @Option(help: "text, json, or github for annotations of a pull request.") var format = Format.text
+    @Flag var format: Format?
 
     func run() async throws {
       let report = HistoryReport(
@@ -107,7 +111,7 @@ struct HistoryCommand: AsyncParsableCommand {
         to: OpenAPIDocument(root: try DocumentFile.root(of: URL(fileURLWithPath: new)))
       )
       switch format {
-      case .text: print(report)
+      case nil: print(report)
       case .json: FileHandle.standardOutput.write(report.json)
       case .github: print(report.annotations, terminator: "")
       }

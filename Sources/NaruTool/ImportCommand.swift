@@ -5,7 +5,7 @@ import NaruOpenAPIImport
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Writes contracts and payloads from an OpenAPI 3 document.",
+    abstract: "Writes contracts and payloads from a document of OpenAPI 3 or Swagger 2.",
     discussion: """
       Each tag becomes a contract. A file that was edited is kept, and its new version is written beside it as .new.
       """
@@ -28,6 +28,10 @@ struct ImportCommand: AsyncParsableCommand {
       contracts: contracts.isEmpty ? nil : Set(contracts)
     )
     for note in imported.notes { printError("\(note)") }
+    guard imported.imported > 0 else {
+      printError("None of the \(imported.operations) operations can be imported. Nothing was written.")
+      throw ExitCode.failure
+    }
     let outcomes = try imported.write(to: URL(fileURLWithPath: output, isDirectory: true))
     let edited = outcomes.filter { $0.outcome == .kept }.map(\.name)
     for name in edited {

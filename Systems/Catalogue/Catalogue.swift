@@ -64,7 +64,7 @@ extension Catalogue {
       guard let url = files.first(where: { FileManager.default.fileExists(atPath: $0.path) }) else {
         throw CatalogueError(
           .noSeed,
-          korean: "기본 도서 목록(books_ko_nlk_10k.csv)이 없습니다. 프로그램을 다시 설치하세요.",
+          korean: "기본 도서 목록(books_ko_nlk_10k.csv)이 없습니다. 프로그램을 다시 설치해 주세요.",
           english: "The books shipped with the library (books_ko_nlk_10k.csv) are missing. Install the program again."
         )
       }
@@ -74,7 +74,7 @@ extension Catalogue {
 
   /// Imports the shipped books if the catalogue is empty; otherwise the result is nil.
   public func seedIfEmpty(progress: (ImportProgress) throws -> Void = { _ in }) throws -> ImportReport? {
-    guard try count() == 0 else { return nil }
+    guard try !database.read({ try $0.exists("SELECT 1 FROM book LIMIT 1") }) else { return nil }
     return try importCSV(from: Self.seedURL, progress: progress)
   }
 }

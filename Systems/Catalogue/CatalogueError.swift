@@ -35,7 +35,7 @@ public struct CatalogueError: PresentableError, Equatable {
   public let code: Code
   /// The line of the file, from 1; nil for a failure without a line.
   public let line: Int?
-  /// The problem, its place, and what to do about it.
+  /// The problem, its place and its remedy.
   public let localizedMessage: LocalizedMessage
 
   init(_ code: Code, line: Int? = nil, korean: String, english: String) {

@@ -51,7 +51,7 @@ struct Failure {
     }
     switch error.code {
     case .unauthorized:
-      return "\(error.localizedDescription) " + text("`naru login`으로 로그인하세요.", "Sign in with `naru login`.")
+      return "\(error.localizedDescription) " + text("`naru login`으로 로그인해 주세요.", "Sign in with `naru login`.")
     case .unreachable where error.message == nil:
       return text(
         "서버에 연결할 수 없습니다\(address). 주소를 확인하거나, `naru serve`로 서버를 켜 주세요.",

@@ -99,7 +99,8 @@ struct NaruCommand: AsyncParsableCommand {
       let help = fullMessage(for: error).split(separator: "\n").last
       if isParsing, let help { Terminal.standardError.writeLine(String(help)) }
     } else if let queued = (error as? APIError)?.underlyingError as? WriteQueued {
-      Terminal.standardError.writeLine("\(queued.localizedMessage) (naru outbox)")
+      let id = queued.write.localID.map { ", ID \($0.text)" } ?? ""
+      Terminal.standardError.writeLine("\(queued.localizedMessage) (naru outbox\(id))")
       return ExitCode.success.rawValue
     } else {
       printError(Failure(error).message)

@@ -15,7 +15,7 @@ extension Catalogue: ServedSystem {
     self.init(context.database)
   }
 
-  /// Does nothing: the catalogue has no data of people.
+  /// Does nothing: the catalogue has no users' data.
   package func removeAll(of person: UUID, _ db: Transaction) {}
 
   /// Adds the drawn covers of books: `/covers/{isbn}.png` and `-600.png`.

@@ -5,7 +5,7 @@ import Hummingbird
 
 /// Serves the drawn covers of books; see `CoverFile`. Requests for other paths go on to the next middleware.
 ///
-/// It is a middleware instead of routes, because the router answers other methods with 404 instead of 405.
+/// It is a middleware instead of routes, because the router responds to other methods with 404 instead of 405.
 struct CoverMiddleware<Context: RequestContext>: RouterMiddleware {
   let catalogue: Catalogue
 

@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import Storage
 
 extension DataFolder {
   /// Creates the folder if it does not exist, and makes an existing one private.
@@ -13,7 +14,7 @@ extension DataFolder {
     } catch {
       throw MessageError(
         LocalizedMessage(
-          korean: "데이터 폴더 \(url.path)을(를) 만들 수 없습니다. `--data`로 다른 폴더를 지정해 주세요.",
+          korean: "데이터 폴더를 만들 수 없습니다: \(url.path). `--data`로 다른 폴더를 지정해 주세요.",
           english: "The data folder \(url.path) can't be created. Choose another one with `--data`."
         ),
         underlyingError: error
@@ -43,9 +44,8 @@ extension DataFolder {
   /// Runs a closure while no other process runs one for the same folder.
   func locked<Value>(_ body: () throws -> Value) throws -> Value {
     // Not every file system can lock a folder. Without the lock, only two first starts at the same moment can fail.
-    let folder = open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    defer { if folder >= 0 { close(folder) } }
-    while folder >= 0, flock(folder, LOCK_EX) != 0, errno == EINTR {}
+    let lock = FileLock(folder: url.path)
+    defer { lock?.unlock() }
     return try body()
   }
 
@@ -61,7 +61,7 @@ extension DataFolder {
       throw MessageError(
         LocalizedMessage(
           korean: """
-            다른 사용자가 데이터 폴더 \(url.path)에 쓸 수 있습니다. `chmod 700 \(url.path)`을(를) 실행하거나, `--data`로 다른 폴더를 \
+            다른 사용자가 데이터 폴더 \(url.path)에 쓸 수 있습니다. `chmod 700 \(url.path)` 명령을 실행하거나, `--data`로 다른 폴더를 \
             지정해 주세요.
             """,
           english: """
@@ -75,7 +75,7 @@ extension DataFolder {
       guard mode(of: file) & 0o077 == 0 || chmod(file.path, 0o600) == 0 else {
         throw MessageError(
           LocalizedMessage(
-            korean: "다른 사용자가 \(file.path)을(를) 읽을 수 있고, 권한을 바꿀 수 없습니다. 파일의 소유자로 실행해 주세요.",
+            korean: "다른 사용자가 읽을 수 있는 파일이고, 권한을 바꿀 수 없습니다: \(file.path). 파일의 소유자로 실행해 주세요.",
             english: """
               Other users can read \(file.path), and its mode can't be changed. Run Naru as the owner of the file.
               """

@@ -16,7 +16,7 @@ extension DataFolder {
     } catch {
       throw MessageError(
         LocalizedMessage(
-          korean: "로그인 키 파일 \(identityKeyFile.path)을(를) 읽거나 만들 수 없습니다.",
+          korean: "로그인 키 파일을 읽거나 만들 수 없습니다: \(identityKeyFile.path). 폴더의 소유자로 실행하거나, `--data`로 다른 폴더를 지정해 주세요.",
           english: "The sign-in key \(identityKeyFile.path) can't be read or created."
         ),
         underlyingError: error
@@ -25,7 +25,7 @@ extension DataFolder {
   }
 
   private func readKey() throws -> Data {
-    // The mode of what was opened, so that the file can't be replaced between the two steps.
+    // The mode of the opened file, so that the file can't be replaced between the two steps.
     let file = try FileHandle(forReadingFrom: identityKeyFile)
     defer { try? file.close() }
     var status = stat()
@@ -33,8 +33,8 @@ extension DataFolder {
       throw MessageError(
         LocalizedMessage(
           korean: """
-            다른 사용자가 로그인 키 \(identityKeyFile.path)을(를) 읽을 수 있습니다. `chmod 600 \(identityKeyFile.path)`을(를) 실행해 주세요. \
-            이미 읽혔을 수 있다면 파일을 지우세요. 새 키가 만들어지고, 모두 다시 로그인해야 합니다.
+            다른 사용자가 로그인 키를 읽을 수 있습니다: \(identityKeyFile.path). `chmod 600 \(identityKeyFile.path)` 명령을 실행해 주세요. \
+            이미 노출되었을 수 있다면 파일을 삭제해 주세요. 새 키가 만들어지고, 모든 사용자가 다시 로그인해야 합니다.
             """,
           english: """
             Other users can read the sign-in key \(identityKeyFile.path). Run `chmod 600 \(identityKeyFile.path)`. If somebody may have read it, \

@@ -37,7 +37,7 @@ package struct KeyFile: Sendable {
   private var isTaken: MessageError {
     MessageError(
       LocalizedMessage(
-        korean: "파일 \(url.path)이(가) 이미 있습니다. 다른 이름을 지정해 주세요.",
+        korean: "파일이 이미 있습니다: \(url.path). 다른 이름을 지정해 주세요.",
         english: "The file \(url.path) already exists. Choose another name."
       )
     )
@@ -83,7 +83,7 @@ package struct KeyFile: Sendable {
     } catch {
       throw MessageError(
         LocalizedMessage(
-          korean: "키 파일 \(url.path)을(를) 쓸 수 없습니다. 폴더가 있는지, 쓸 수 있는지 확인해 주세요.",
+          korean: "키 파일을 쓸 수 없습니다: \(url.path). 폴더가 있는지, 쓸 수 있는지 확인해 주세요.",
           english: "The key file \(url.path) can't be written. Check that its folder exists and is writable."
         ),
         underlyingError: error

@@ -41,13 +41,17 @@ struct DemoAuthenticator: Authenticator {
 
   private func addSampleData(for user: Caller.User) async throws {
     let id = user.id
-    let isKnown = try await database.read { db in
-      try db.exists("SELECT id FROM demo_person WHERE id = \(id)")
+    let isKnown: @Sendable (Transaction) throws -> Bool = {
+      try $0.exists("SELECT id FROM demo_person WHERE id = \(id)")
     }
-    guard !isKnown else { return }
-    for system in systems { try await system.welcome(user, now: now()) }
-    try await database.write("welcome", for: user) { db in
-      _ = try db.run("INSERT INTO demo_person (id) VALUES (\(id))")
+    guard try await !database.read(isKnown) else { return }
+    // Another process may have got a request of the user at the same time.
+    try await database.withLock("welcome \(id)") { [database, systems, now] in
+      guard try await !database.read(isKnown) else { return }
+      for system in systems { try await system.welcome(user, now: now()) }
+      try await database.write("welcome", for: user) { db in
+        _ = try db.run("INSERT INTO demo_person (id) VALUES (\(id))")
+      }
     }
   }
 

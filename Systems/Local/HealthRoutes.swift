@@ -5,7 +5,7 @@ import Naru
 import ServedSystem
 import Storage
 
-/// The routes for load balancers and monitors: `/health` says whether the process is alive, and `/ready` whether it can answer
+/// The routes for load balancers and monitors: `/health` reports whether the process is alive, and `/ready` whether it can respond to
 /// requests.
 struct HealthRoutes: Sendable {
   let database: Database
@@ -37,7 +37,7 @@ struct HealthRoutes: Sendable {
     }
   }
 
-  /// Whether the database can be read and has the tables of this program, not those of another version.
+  /// Whether the database can be read and has the tables of this program, not another version's.
   private func isReady() async -> Bool {
     do {
       if try await database.isCurrent(migrations) { return true }

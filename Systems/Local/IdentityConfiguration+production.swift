@@ -12,7 +12,7 @@ extension IdentityConfiguration {
       let list = missing.map { "\n  \($0)" }.joined()
       throw MessageError(
         LocalizedMessage(
-          korean: "`--production`은 대역 로그인을 쓰지 않으므로 다음 설정이 더 필요합니다.\(list)",
+          korean: "`--production`은 모의 로그인을 쓰지 않으므로 다음 설정이 더 필요합니다.\(list)",
           english: "`--production` has no stand-ins for sign-in, so it also needs these settings:\(list)"
         )
       )

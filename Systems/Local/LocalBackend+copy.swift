@@ -6,8 +6,8 @@ package import Storage
 extension LocalBackend {
   /// Copies the data of all systems from one place to another one, which is empty.
   package static func copy(
-    from source: Storage,
-    to target: Storage,
+    from source: StorageChoice,
+    to target: StorageChoice,
     progress: (DatabaseCopy.Progress) throws -> Void = { _ in }
   ) throws -> [DatabaseCopy.CopiedTable] {
     let migrations = migrations(of: systems)

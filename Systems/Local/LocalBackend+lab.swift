@@ -17,7 +17,7 @@
         let new = SQLiteSnapshots(context.database) {
           for system in systems { system.forget() }
         }
-        _ = try await new.save(Self.startName)
+        try new.saveInBackground(Self.startName)
         snapshots = new
       }
       let lab = Lab(plan: plan, snapshots: snapshots, people: people, clock: clock)
@@ -28,7 +28,7 @@
       return (backend, lab)
     }
 
-    /// The people, if stand-ins let anyone be anyone.
+    /// The users, if stand-ins let anyone be anyone.
     var people: (any PeopleDirectory)? {
       #if StandIns
         if hasStandIns, let identity { return StandInPeople(identity) }

@@ -10,7 +10,7 @@ extension LocalBackend {
   ///
   /// It needs the settings of the server. It creates neither a database nor a key.
   package static func operate<Result>(
-    _ storage: Storage,
+    _ storage: StorageChoice,
     _ folder: DataFolder,
     settings: Settings,
     transport: any Transport,
@@ -33,7 +33,7 @@ extension LocalBackend {
   }
 
   /// Discards all keys of a server whose master key is lost, and ends all sessions. See ``Identity/resetKeys(operator:now:_:)``.
-  package static func resetKeys(_ storage: Storage, operator name: String, logger: Logger) async throws -> Int {
+  package static func resetKeys(_ storage: StorageChoice, operator name: String, logger: Logger) async throws -> Int {
     let backend = try await opened(
       storage,
       signIn: .none,
@@ -47,7 +47,7 @@ extension LocalBackend {
   }
 
   private static func opened(
-    _ storage: Storage,
+    _ storage: StorageChoice,
     signIn: SignIn,
     settings: Settings,
     transport: any Transport,
@@ -91,7 +91,7 @@ extension DataFolder {
     MessageError(
       LocalizedMessage(
         korean: """
-          데이터 폴더 \(url.path)은(는) 서버가 쓴 적이 없습니다. `--data`로 서버의 폴더를 지정하고, 서버의 환경 변수(NARU_IDENTITY_…)도 \
+          서버가 사용한 적이 없는 데이터 폴더입니다: \(url.path). `--data`로 서버의 폴더를 지정하고, 서버의 환경 변수(NARU_IDENTITY_…)도 \
           같게 해 주세요.
           """,
         english: """

@@ -31,7 +31,7 @@ package struct LocalBackend: Sendable {
 
   /// Opens the storage and creates the systems.
   package init(
-    storage: Storage,
+    storage: StorageChoice,
     systems: [any ServedSystem.Type] = Self.systems,
     signIn: SignIn = .none,
     settings: Settings = .none,
@@ -137,10 +137,10 @@ package struct LocalBackend: Sendable {
   /// The sign-in of Squirret. `nil` for another sign-in.
   package var identity: Identity? { squirret?.identity }
 
-  /// The contracts of all systems, with that of sign-in.
+  /// The contracts of all systems, including sign-in.
   package static var contractTypes: [any Contract.Type] { systems.flatMap { $0.contractTypes } + [Accounts.self] }
 
-  /// The endpoints of all systems, with those of sign-in.
+  /// The endpoints of all systems, including sign-in.
   package static var endpoints: [Endpoint] { contractTypes.flatMap { $0.endpoints } }
 
   /// Does slow work before the first request, such as counting loans and adding sample data.
@@ -189,7 +189,7 @@ package struct LocalBackend: Sendable {
     var application = Application(
       router: router(),
       server: .limited(limits),
-      // The system shortens the queue to what it allows. In a short one, a flood of connections delays everyone's.
+      // The system shortens the queue to its maximum. In a short one, a flood of connections delays everyone's.
       configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: "naru", backlog: 4096),
       onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
       logger: Self.quiet(context.logger)
@@ -201,7 +201,15 @@ package struct LocalBackend: Sendable {
       try close()
       throw MessageError.explained(MessageError(listeningOn: host, port: port, error) ?? error, context.logger)
     }
-    try close()
+    do {
+      try close()
+    } catch {
+      // Everything is in SQLite's log beside the file, which the next start reads.
+      context.logger.error(
+        "SQLite's log can't be written to the database file. The next start uses the log.",
+        metadata: ["cause": "\(MessageError.underlyingError(of: error))"]
+      )
+    }
   }
 
   /// Closes the database. ``run(host:port:onRunning:)`` does this itself. Then the database file holds everything that was

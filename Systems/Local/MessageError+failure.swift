@@ -21,12 +21,12 @@ extension MessageError {
       )
     case (_, EADDRNOTAVAIL):
       localizedMessage = LocalizedMessage(
-        korean: "\(host)은(는) 이 기기의 주소가 아닙니다. `--host`에 이 기기의 주소를 지정해 주세요(예: 127.0.0.1, 0.0.0.0).",
+        korean: "이 기기의 주소가 아닙니다: \(host). `--host`에 이 기기의 주소를 지정해 주세요(예: 127.0.0.1, 0.0.0.0).",
         english: "\(host) is not an address of this machine. Choose one with `--host`, such as 127.0.0.1 or 0.0.0.0."
       )
     case (is SocketAddressError, _), (is SocketAddressError.UnknownHost, _):
       localizedMessage = LocalizedMessage(
-        korean: "\(host)이라는 주소를 찾을 수 없습니다. `--host`에 이 기기의 주소를 지정해 주세요(예: 127.0.0.1, 0.0.0.0).",
+        korean: "주소를 찾을 수 없습니다: \(host). `--host`에 이 기기의 주소를 지정해 주세요(예: 127.0.0.1, 0.0.0.0).",
         english: """
           There is no host with the name \(host). Choose an address of this machine with `--host`, such as 127.0.0.1.
           """
@@ -59,7 +59,7 @@ extension MessageError {
     DatabaseFailure.underlyingError(of: error) ?? "\(error)"
   }
 
-  /// What a person can do about an error of the database.
+  /// The remedy for an error of the database.
   package static func localizedMessage(for failure: DatabaseFailure) -> LocalizedMessage {
     switch failure {
     case .diskFull:
@@ -92,7 +92,7 @@ extension MessageError {
       )
     case .busy:
       LocalizedMessage(
-        korean: "다른 나루가 데이터베이스에 쓰고 있습니다. 잠시 후 다시 시도해 주세요.",
+        korean: "다른 naru 프로세스가 데이터베이스에 쓰는 중입니다. 잠시 후 다시 시도해 주세요.",
         english: "Another Naru process is writing to the database. Try again in a moment."
       )
     case .disk:

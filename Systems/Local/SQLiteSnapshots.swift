@@ -6,14 +6,31 @@ import Support
   @_spi(Lab) import NaruLab
   import Storage
 
-  /// Copies of a database in memory, up to ``limit``.
+  /// Copies of a database, up to ``limit``: in memory if the database is, otherwise in temporary files.
   final class SQLiteSnapshots: SnapshotStore {
     /// The largest number of snapshots. The oldest one after the first is removed for a new one.
     static let limit = 16
 
     private struct Kept {
       let snapshot: LabAPI.Snapshot
-      let copy: Database
+      /// The copy, which may not be complete yet.
+      let copy: Task<Database, any Error>
+
+      /// Waits for the copy.
+      func copied() async throws(APIError) -> Database {
+        do {
+          return try await copy.value
+        } catch {
+          throw APIError(
+            .serverError,
+            """
+            The snapshot “\(snapshot.name)” was not saved: \(error). It needs \(snapshot.bytes >> 20) MB in the folder for temporary \
+            files (`TMPDIR`). Make room, or set `TMPDIR` to another folder when you start the server.
+            """,
+            underlyingError: error
+          )
+        }
+      }
     }
 
     private let database: Database
@@ -29,23 +46,18 @@ import Support
     var all: [LabAPI.Snapshot] { kept.withLock { $0.map(\.snapshot) } }
 
     func save(_ name: String) async throws -> LabAPI.Snapshot {
-      let copy = try Database.inMemory()
-      try database.copyPages(to: copy)
-      let bytes = try await copy.read { db in
-        try db.value("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", as: Int.self)
-      }
-      let snapshot = LabAPI.Snapshot(name: name, savedAt: Date(), bytes: bytes)
-      kept.withLock { kept in
-        kept.removeAll { $0.snapshot.name == name }
-        if kept.count >= Self.limit { kept.remove(at: 1) }
-        kept.append(Kept(snapshot: snapshot, copy: copy))
-      }
-      return snapshot
+      let new = try begin(name)
+      _ = try await new.copied()
+      keep(new)
+      return new.snapshot
     }
+
+    /// Saves the data as it is now, while the server uses and changes it.
+    func saveInBackground(_ name: String) throws { keep(try begin(name)) }
 
     func restore(_ name: String) async throws -> LabAPI.Snapshot? {
       guard let found = kept.withLock({ $0.first { $0.snapshot.name == name } }) else { return nil }
-      try found.copy.copyPages(to: database)
+      try await found.copied().copyPages(to: database)
       onRestore()
       return found.snapshot
     }
@@ -55,6 +67,19 @@ import Support
         let count = kept.count
         kept.removeAll { $0.snapshot.name == name }
         return kept.count < count
+      }
+    }
+
+    private func begin(_ name: String) throws -> Kept {
+      let (bytes, copy) = try database.beginCopy()
+      return Kept(snapshot: LabAPI.Snapshot(name: name, savedAt: Date(), bytes: bytes), copy: copy)
+    }
+
+    private func keep(_ new: Kept) {
+      kept.withLock { kept in
+        kept.removeAll { $0.snapshot.name == new.snapshot.name }
+        if kept.count >= Self.limit { kept.remove(at: 1) }
+        kept.append(new)
       }
     }
   }

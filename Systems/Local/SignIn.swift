@@ -48,7 +48,7 @@ struct SquirretSystem: Sendable {
         throw MessageError(
           LocalizedMessage(
             korean: """
-              이 빌드에는 대역 로그인이 없으므로 로그인 제공자를 하나 이상 설정해야 합니다. \
+              이 빌드에는 모의 로그인이 포함되어 있지 않으므로 로그인 제공자를 하나 이상 설정해야 합니다. \
               예: NARU_IDENTITY_KAKAO_CLIENT_ID와 NARU_IDENTITY_KAKAO_CLIENT_SECRET
               """,
             english: """
@@ -77,7 +77,7 @@ struct SquirretSystem: Sendable {
     )
   }
 
-  /// Whether stand-ins take the place of the providers, so that a person can sign in under any name.
+  /// Whether stand-ins take the place of the providers, so that a user can sign in under any name.
   var hasStandIns: Bool {
     #if StandIns
       standIns != nil

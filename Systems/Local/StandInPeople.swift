@@ -6,7 +6,7 @@
   import SquirretBackend
   import SquirretStandIns
 
-  /// The people of a server whose sign-in has stand-ins.
+  /// The users of a server whose sign-in has stand-ins.
   struct StandInPeople: PeopleDirectory {
     private let operations: Operations
 

@@ -217,7 +217,7 @@ struct CodableTests {
       while try json.nextField(in: &fields) {
         if json.matchesField("data", at: 0, in: &fields) {
           numbers = try json.attempt([Int].self)
-          try json.endField()
+          try json._endField()
         }
       }
       return try json.required(numbers, "data", in: fields).get()

@@ -34,7 +34,7 @@ struct SchemaTests {
       case .optional(let part): "\(text(part.schema))?"
       case .object(let type, _): type.name
       case .enumeration(let type, let values, let isOpen): "\(type.name)(\(values.count)\(isOpen ? "…" : ""))"
-      case .union(let type, let tag, let variants): "\(type.name)|\(tag ?? "")|\(variants.count)"
+      case .union(let type, let tag, let variants, _): "\(type.name)|\(tag ?? "")|\(variants.count)"
       case .any: "any"
       }
     }

@@ -1,7 +1,11 @@
 import Foundation
 import HTTPTypes
+import Hummingbird
 import Naru
+import NaruAsyncHTTPClient
 @_spi(Lab) import NaruLab
+import NaruServer
+import ServerTesting
 import TestSupport
 import Testing
 
@@ -123,6 +127,97 @@ struct ExchangeLogTests {
     #expect(try await found("s3cret") == [])
   }
 
+  @Test func aSecretIsNotConfirmedByASearchForAPlainBodyOfItsSize() async throws {
+    let lab = Lab()
+    let contracts = lab.observing([
+      ServedContract(Keys.self) { _ in Keys(make: { _ in NewKey(password: "s3cr3t") }) }
+    ])
+    let client = APIClient(InMemoryTransport.url, transport: InMemoryTransport(contracts + [lab.contract]))
+    _ = try await Keys.live(client).make(owner: Owner(nickname: "ferry9"))
+    func found(_ search: String) async throws -> [Int] {
+      try await LabAPI.live(client).exchanges(filter: .init(search: search)).exchanges.map(\.id)
+    }
+    let exchange = try #require(try await LabAPI.live(client).exchanges().exchanges.first)
+    #expect(exchange.sent == exchange.received)
+    // The first search learns that the request is plain.
+    #expect(try await found("body:ferry9") == [1])
+    #expect(try await found("body:s3cr3t") == [])
+    #expect(try await found("body:redacted") == [])
+  }
+
+  @Test func aRedirectIsLoggedWithoutTheProvidersCode() async throws {
+    let lab = Lab()
+    let router = Router(context: LabContext.self)
+    lab.addRoutes(to: router)
+    let address = "app://callback?page=2&code=4b7&state=q9#code=z8"
+    router.get("/login") { _, _ in Response(status: .found, headers: [.location: address]) }
+    try await withServer(router, server: .limited()) { server in
+      let head = HTTPRequest(
+        method: .get,
+        scheme: "http",
+        authority: "127.0.0.1:\(server.url.port ?? 0)",
+        path: "/login"
+      )
+      _ = try await AsyncHTTPClientTransport().send(APIRequest(endpoint: Endpoint("", "", .get, "/"), head: head))
+    }
+    let api = LabAPI.live(APIClient(InMemoryTransport.url, transport: InMemoryTransport([lab.contract])))
+    let redacted = LabAPI.Header(
+      name: "Location",
+      value: "app://callback?page=2&code=redacted&state=redacted#code=redacted"
+    )
+    #expect(try await api.exchange(id: 1).response?.headers.contains(redacted) == true)
+    let har = String(decoding: try await api.har().collect(upTo: 1 << 20), as: UTF8.self)
+    #expect(har.contains("page=2&code=redacted") && !har.contains("4b7") && !har.contains("q9") && !har.contains("z8"))
+  }
+
+  @Test func theReleasesThatCallAnEndpointOutliveTheLog() async throws {
+    let server = NoteServer(Lab(maxExchanges: 10))
+    func list(_ release: Release?) async throws {
+      let client = APIClient(InMemoryTransport.url, transport: server.inMemory, release: release)
+      _ = try await Notes.live(client).list()
+    }
+    for _ in 0..<3 { try await list("1.3.0") }
+    for number in 0..<100 { try await list(Release("2.\(number)")) }
+    for _ in 0..<4 { try await list(nil) }
+    let api = server.api
+    let releases = try await api.releases()
+    func calls(_ release: String) -> Int? { releases.first { $0.release == release }?.calls }
+    #expect(releases.count == 66 && releases.allSatisfy { $0.endpoint == "Notes.list" && !$0.isDeprecated })
+    #expect(calls("1.3.0") == 3 && calls("2.0") == 1 && calls("2.62") == 1 && calls("2.63") == nil)
+    #expect(calls("other") == 37 && calls("none") == 4)
+    // The most recent callers come first.
+    #expect(releases.first?.release == "none" && releases.last?.release == "1.3.0")
+    #expect(try await api.exchanges().total == 10)
+    #expect(try await api.exchanges(filter: .init(search: "release:none")).total == 4)
+    #expect(try await api.exchanges(filter: .init(search: "release:2.99.0 list")).exchanges.map(\.release) == ["2.99"])
+    try await api.clear()
+    #expect(try await api.releases() == [])
+  }
+
+  @Test func anExportEndsWithItsClient() async throws {
+    let server = NoteServer()
+    for _ in 0..<400 { _ = try await server.client().add(note: NewNote(text: String(repeating: "x", count: 60_000))) }
+    let left = try await server.serve(gracePeriod: .seconds(60)) { url async throws in
+      let client = APIClient(url, transport: AsyncHTTPClientTransport())
+      for try await _ in try await LabAPI.live(client).har() { break }
+      return ContinuousClock.now
+    }
+    #expect(left.duration(to: .now) < .seconds(5))
+  }
+
+  @Test func anOpenPageDoesNotKeepTheServer() async throws {
+    let server = NoteServer()
+    let lab = server.lab
+    let (stopped, page) = try await server.serve(gracePeriod: .seconds(60)) { url async throws in
+      let events = try await LabAPI.live(APIClient(url, transport: AsyncHTTPClientTransport())).events()
+      let page = Task { for try await _ in events {} }
+      #expect(await until { lab.readerCount == 1 })
+      return (ContinuousClock.now, page)
+    }
+    #expect(stopped.duration(to: .now) < .seconds(5))
+    page.cancel()
+  }
+
   @Test func aLargeBodyIsNotStored() async throws {
     _ = try await server.client().add(note: NewNote(text: String(repeating: "x", count: 100_000)))
     let detail = try await server.api.exchange(id: 1)
@@ -175,4 +270,21 @@ struct ExchangeLogTests {
     #expect(coverage.contains(.init(endpoint: "Notes.list", status: 200, calls: 1)))
     #expect(coverage.contains(.init(endpoint: "Notes.add", calls: 0)))
   }
+}
+
+/// A contract with a secret in its response.
+@API("/keys", auth: .none)
+struct Keys: Sendable {
+  @POST("/")
+  var make: @Sendable (_ owner: Owner) async throws -> NewKey
+}
+
+@Payload(init: true)
+struct Owner: Sendable {
+  var nickname: String
+}
+
+@Payload(init: true)
+struct NewKey: Sendable {
+  var password: String
 }

@@ -18,7 +18,7 @@ struct LabPageTests {
   @Test func thePageIsInTheLanguageOfTheBrowserOrTheOneThatWasChosen() async throws {
     try await NoteServer().serve { url async throws in
       let (_, korean) = try await get("/lab", url)
-      #expect(korean.contains("<html lang=\"ko\">") && korean.contains("<h1>나루 실험실</h1>"))
+      #expect(korean.contains("<html lang=\"ko\">") && korean.contains("<h1>나루 랩</h1>"))
       let (_, english) = try await get("/lab", url, fields: [.acceptLanguage: "en"])
       #expect(english.contains("<html lang=\"en\">") && english.contains("<h1>Naru lab</h1>"))
       #expect(try await get("/lab?lang=en", url).1 == english)
@@ -37,9 +37,10 @@ struct LabPageTests {
         #expect(policy?.hasPrefix("default-src 'none'") == true && policy?.contains("unsafe") == false)
         #expect(!text.contains("https://") && !text.contains("innerHTML") && !text.contains("eval("), "\(path)")
         waiting += text.matches(of: /(?:src|href)="(\/lab\/[^"\/]+)"/).map { String($0.1) }
+        waiting += text.matches(of: /SharedWorker\("([^"]+)"\)/).map { String($0.1) }
         waiting += text.matches(of: /from "\.\/([^"]+)"/).map { "/lab/\($0.1)" }
       }
-      #expect(seen.count == 12)
+      #expect(seen.count == 13)
     }
   }
 
@@ -86,6 +87,18 @@ struct LabPageTests {
     #expect(add.parameters[0].fields?.map(\.isOptional) == [false, true])
   }
 
+  @Test func theExplorerKnowsTheFormsOfResponses() async throws {
+    let lab = Lab()
+    _ = lab.observing([ServedContract(Results.self) { _ in .unimplemented }])
+    let api = LabAPI.live(APIClient(InMemoryTransport.url, transport: InMemoryTransport([lab.contract])))
+    let returns = Dictionary(uniqueKeysWithValues: try await api.endpoints().map { ($0.id, $0.returns) })
+    let note = "{\n  text: string\n  password?: string or null\n}"
+    #expect(returns["Results.list"] == "[\(note)]" && returns["Results.counted"] == "[\(note)]")
+    #expect(returns["Results.page"]?.contains("text: string") == true)
+    #expect(returns["Results.events"] == "text/event-stream: \(note)" && returns["Results.file"] == "bytes")
+    #expect(returns["Results.nothing"] == "")
+  }
+
   @Test func theExplorerKnowsExamples() async throws {
     let endpoints = try await NoteServer().api.endpoints()
     let add = try #require(endpoints.first { $0.id == "Notes.add" })
@@ -105,4 +118,32 @@ struct Search: Sendable {
 
   @POST("/")
   var send: @Sendable (_ note: Part<NewNote>, _ photos: Part<[Blob]>) async throws -> Void
+}
+
+/// A contract with results of every form.
+@API("/results", auth: .none)
+struct Results: Sendable {
+  @GET("/list")
+  var list: @Sendable () async throws -> [NewNote]
+
+  @GET("/counted")
+  var counted: @Sendable () async throws -> CountedList<NewNote>
+
+  @GET("/page")
+  var page: @Sendable () async throws -> NotePage
+
+  @GET("/events")
+  var events: @Sendable () async throws -> EventStream<NewNote>
+
+  @GET("/file")
+  var file: @Sendable () async throws -> Blob
+
+  @DELETE("/")
+  var nothing: @Sendable () async throws -> Void
+}
+
+@Payload(init: true)
+struct NotePage: Sendable {
+  var items: [NewNote]
+  var next: String?
 }

@@ -74,6 +74,8 @@ final class NoteServer: Sendable {
     token: Secret? = nil,
     limited: Bool = true,
     labFirst: Bool = false,
+    // A fault that lasts until the client gives up lasts longer on the server.
+    gracePeriod: Duration = .milliseconds(200),
     _ body: @escaping @Sendable (_ url: URL) async throws -> Result
   ) async throws -> Result {
     let router = Router(context: LabContext.self)
@@ -82,9 +84,8 @@ final class NoteServer: Sendable {
     if !labFirst { lab.addRoutes(to: router, token: token) }
     return try await withServer(
       router,
-      server: limited ? .limited(ServerLimits(shutdownGracePeriod: .seconds(1))) : .http1(),
-      // A fault that lasts until the client gives up lasts longer on the server.
-      gracePeriod: .milliseconds(200)
+      server: limited ? .limited(ServerLimits(shutdownGracePeriod: max(gracePeriod, .seconds(1)))) : .http1(),
+      gracePeriod: gracePeriod
     ) { try await body($0.url) }
   }
 }

@@ -1,6 +1,8 @@
 import Foundation
 import GRDB
 import HTTPTypes
+import InMemoryLogging
+import Logging
 import Naru
 import TestSupport
 import Testing
@@ -50,9 +52,15 @@ struct InterruptionTests {
     server.hold { _ in }
     server.pause { _ in }
     let again = try device.app()
-    // It might still run, so its write is left alone for a while.
+    // It still holds its lock, so its write is left alone for a while.
     try await again.send()
     #expect(server.received.count == 1)
+    let process = ProcessInfo.processInfo.processIdentifier
+    #expect(
+      try again.queuedWrites().map(\.state) == [
+        .sending(process: process, until: device.clock.shown + 75), .queued(notBefore: nil),
+      ]
+    )
     device.clock.advance(by: .seconds(76))
     let resumed = Task { try await again.send() }
     if !isCarriedOut {
@@ -68,7 +76,8 @@ struct InterruptionTests {
     #expect(log == ["change 1 1", "change 1 2"])
   }
 
-  @Test func theAppIsKilledBetweenTheResponseAndTheRemoval() async throws {
+  @Test(arguments: [true, false])
+  func theAppIsKilledBetweenTheResponseAndTheRemoval(leavesFile: Bool) async throws {
     let offline = try device.app()
     try await change(offline, rating: 1)
     let write = try #require(try offline.queuedWrites().first)
@@ -76,14 +85,53 @@ struct InterruptionTests {
     // The removal did not reach the disk.
     try offline.file.database.write { db in
       var record = write.record
-      (record.claimedUntil, record.claimedBy) = (device.clock.shown + 75, "killed")
+      (record.claimedUntil, record.claimedBy) = (device.clock.shown + 75, "1-killed")
       try record.insert(db)
     }
-    device.clock.advance(by: .seconds(76))
+    let lock = offline.file.url.path + ".1-killed.lock"
+    if leavesFile { try Data().write(to: URL(filePath: lock)) }
+    // No process holds the lock, so nothing has to wait.
+    #expect(try offline.queuedWrites().map(\.state) == [.queued(notBefore: nil)])
     try await offline.send()
+    #expect(!FileManager.default.fileExists(atPath: lock))
     #expect(server.received.count == 2)
     #expect(log == ["change 1 1"])
     #expect(try offline.queuedWrites().isEmpty)
+  }
+
+  @Test func filesOfLocksAreRemoved() async throws {
+    func locks() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: device.folder.url.path).filter { $0.hasSuffix(".lock") }
+    }
+    let offline = try device.app()
+    #expect(try locks().isEmpty)
+    try await change(offline, rating: 1)
+    try await offline.send()
+    #expect(try locks().count == 1)
+    try Data().write(to: URL(filePath: offline.file.url.path + ".1-killed.lock"))
+    // One opener removes only the files that no process has locked.
+    let other = try device.app()
+    #expect(try locks().count == 1)
+    try offline.close()
+    #expect(try locks().isEmpty)
+    try other.close()
+  }
+
+  @Test func anAppThatStopsSendingLogsNoError() async throws {
+    let (gate, reached, log) = (Gate(), Gate(), InMemoryLogHandler())
+    server.hold { _ in
+      reached.open()
+      await gate.wait()
+    }
+    let offline = try device.app { $0.logger = Logger(label: "test") { _ in log } }
+    try await change(offline, rating: 1)
+    let running = Task { await offline.run() }
+    await reached.wait()
+    running.cancel()
+    try offline.close()
+    gate.open()
+    await running.value
+    #expect(log.lines == [])
   }
 
   // MARK: The clock
@@ -222,6 +270,39 @@ struct InterruptionTests {
     let rejected = try new.queuedWrites(rejected: true)
     #expect(rejected.map(\.endpointName) == ["Shelf.rate", "Shelf.remove"])
     #expect(rejected.allSatisfy { $0.lastError?.english.contains("earlier version of the app") == true })
+  }
+
+  @Test func anOutdatedAppKeepsItsWritesAndTheUpdatedOneSendsThem() async throws {
+    let name = try #require(HTTPField.Name("Naru-Release"))
+    func app(_ release: Release) throws -> Offline {
+      let token = BearerAuthentication { Secret(Device.hong.uuidString) }
+      server.allow(Device.hong.uuidString, Device.hong)
+      let client = APIClient(InMemoryTransport.url, transport: server, middleware: [token], release: release)
+      return try device.app(client: client)
+    }
+    let old = try app("1.0")
+    try await change(old, rating: 1)
+    try await change(old, 2, rating: 2)
+    server.respond { request in
+      guard request.head.headerFields[name] == "1.0" else { return nil }
+      return APIResponse(failure: APIError(.outdated), format: BareJSON.self, language: .english)
+    }
+    try await old.send()
+    // The whole queue pauses after the first response.
+    let requests = server.received.count
+    device.clock.advance(by: .seconds(1))
+    try await old.send()
+    #expect(server.received.count == requests && log.isEmpty)
+    let kept = try old.queuedWrites()
+    #expect(kept.count == 2 && !kept.contains(where: \.isRejected))
+    #expect(kept.compactMap(\.lastError?.english).contains(APIError(.outdated).localizedMessage.english))
+    try old.close()
+
+    let new = try app("1.1")
+    try await new.send(ignoringBackoff: true)
+    #expect(log.sorted() == ["change 1 1", "change 2 2"])
+    #expect(try new.queuedWrites().isEmpty)
+    #expect(server.received.suffix(2).allSatisfy { $0.head.headerFields[values: name] == ["1.1"] })
   }
 
   @Test func aFileOfAnotherVersionIsRejectedWithAMessage() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import NaruOpenAPI
 @testable import NaruOpenAPIImport
 
-/// Results with several forms, and with header fields: described, and imported again.
+/// Results with several variants, and with header fields: described, and imported again.
 struct ResultTests {
   private let document = OpenAPIDocument(title: "Depot", endpoints: Depot.endpoints)
 
@@ -121,8 +121,8 @@ public enum DepotExportResult: ResultWithStatus {
   case accepted(DepotJob, headers: HTTPFields)
   case notModified
 
-  /// The forms.
-  public static let forms = [
+  /// The variants.
+  public static let variants = [
     ResponseVariant(200, DepotReport.self),
     ResponseVariant(202, DepotJob.self, headers: ["Retry-After"].compactMap { HTTPField.Name($0) }),
     ResponseVariant(304),

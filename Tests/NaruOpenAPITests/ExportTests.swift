@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Naru
 import Testing
 
@@ -38,6 +39,39 @@ struct ExportTests {
     #expect(try operation("get", "/v1/items/{id}")["security"] == [[:], ["bearer": []]])
     #expect(try operation("post", "/v1/items")["security"] == [["bearer": []]])
     #expect(try operation("delete", "/v1/items/{id}")["deprecated"] == true)
+  }
+
+  @Test func theDayOnWhichAnOperationEndsIsDescribed() throws {
+    func operation(since: String?, sunset: String?) -> JSONTree? {
+      let endpoint = Endpoint("Notes", "list", .get, "/notes", deprecatedSince: since, sunset: sunset)
+      return OpenAPIDocument(title: "Notes", endpoints: [endpoint]).root["paths"]?["/notes"]?["get"]
+    }
+    let retired = operation(since: "2026-11-24", sunset: "2027-03-31")
+    #expect(retired?["deprecated"] == true && retired?["x-sunset"] == "2027-03-31")
+    let deprecated = operation(since: "2026-11-24", sunset: nil)
+    #expect(deprecated?["deprecated"] == true && deprecated?["x-sunset"] == nil)
+    #expect(operation(since: nil, sunset: nil)?["deprecated"] == nil)
+  }
+
+  /// A failure of a type that has no field for a code.
+  private enum Codeless: TypedFailureFormat {
+    struct Failure: FailureBody {
+      var message: String
+      init(_ failure: ServerFailure, status: HTTPResponse.Status) { message = failure.message ?? "" }
+      var summary: ServerFailure { ServerFailure(message: message) }
+    }
+
+    static let json = JSONCoding()
+  }
+
+  @Test func codesThatAFailureHasNoFieldForAreNotPromised() throws {
+    func document(_ failures: Endpoint.Failure...) -> JSONTree? {
+      let endpoint = Endpoint("Notes", "show", .get, "/notes", format: Codeless.self, failures: failures)
+      let root = OpenAPIDocument(title: "Notes", endpoints: [endpoint]).root
+      return root["paths"]?["/notes"]?["get"]?["responses"]
+    }
+    #expect(document(.init(404, "NOTE_NOT_FOUND"))?["404"]?["$ref"] == "#/components/responses/CodelessNotFound")
+    #expect(document(.init(404, "GONE", "It is gone."))?["404"]?["description"] == "It is gone.")
   }
 
   @Test func parametersHaveTheirStyleAndLimits() throws {

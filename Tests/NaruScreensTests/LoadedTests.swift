@@ -8,7 +8,7 @@ import Testing
 struct LoadedTests {
   let offline = APIError(.unreachable)
 
-  @Test func emptyOfflineAndFailedAreDifferentPhases() async {
+  @Test func emptyOfflineOutdatedAndFailedAreDifferentPhases() async {
     let loaded = Loaded<[Int]>([])
     #expect(loaded.phase == .idle)
     await loaded.reload { [] }
@@ -19,6 +19,9 @@ struct LoadedTests {
     #expect(loaded.phase == .offline(APIError(.timedOut).localizedMessage))
     await loaded.reload { throw APIError(.unauthorized, "로그인이 필요합니다.") }
     #expect(loaded.phase == .failed("로그인이 필요합니다.") && loaded.phase.localizedMessage == "로그인이 필요합니다.")
+    await loaded.reload { throw APIError(.outdated) }
+    #expect(loaded.phase == .outdated(APIError(.outdated).localizedMessage))
+    #expect(loaded.phase.localizedMessage?.korean.contains("업데이트") == true)
     struct Strange: Error {}
     await loaded.reload { throw Strange() }
     #expect(loaded.phase == .failed(APIError(.unknown).localizedMessage))
@@ -89,13 +92,13 @@ struct LoadedTests {
     let loaded = Loaded(["a": 1])
     let (arrived, gate) = (Gate(), Gate())
     let task = Task {
-      await loaded.change {
+      await loaded.update {
         $0["a"] = 2
-      } sending: {
+      } send: {
         arrived.open()
         await gate.wait()
         return 3
-      } settling: {
+      } reconcile: {
         $0["a"] = $1
       }
     }
@@ -110,9 +113,9 @@ struct LoadedTests {
     let loaded = Loaded([1, 2, 3])
     let (arrived, gate) = (Gate(), Gate())
     let refused = Task {
-      await loaded.change {
+      await loaded.update {
         $0[0] = 10
-      } sending: {
+      } send: {
         arrived.open()
         await gate.wait()
         throw APIError(.invalidRequest, "값이 너무 큽니다.")
@@ -121,9 +124,9 @@ struct LoadedTests {
     await arrived.wait()
     // In the meantime, another element changes and the content loads again.
     let accepted = Task {
-      await loaded.change {
+      await loaded.update {
         $0[1] = 20
-      } sending: {
+      } send: {
       }
     }
     #expect(await eventually { loaded.value == [10, 20, 3] })
@@ -142,9 +145,9 @@ struct LoadedTests {
     let (arrived, gate) = (Gate(), Gate())
     let tasks = [1, 2, 3].map { number in
       Task {
-        await loaded.change {
+        await loaded.update {
           $0 = number
-        } sending: {
+        } send: {
           sent.withLock { $0.append(number) }
           arrived.open()
           if number == 1 { await gate.wait() }
@@ -177,9 +180,9 @@ struct LoadedTests {
       }
     }
     await arrived.wait()
-    await loaded.change {
+    await loaded.update {
       $0.removeFirst()
-    } sending: {
+    } send: {
       server.withLock { _ = $0.removeFirst() }
     }
     gate.open()
@@ -191,9 +194,9 @@ struct LoadedTests {
     let loaded = Loaded(0)
     let (arrived, gate) = (Gate(), Gate())
     let task = Task {
-      await loaded.change {
+      await loaded.update {
         $0 = 1
-      } sending: {
+      } send: {
         arrived.open()
         await gate.wait()
         try Task.checkCancellation()

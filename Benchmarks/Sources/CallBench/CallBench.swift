@@ -8,11 +8,11 @@ import NaruAsyncHTTPClient
 
 /// The program whose instructions `scripts/bench` counts: a client or a server, with Naru or by hand.
 ///
-///     CallBench serve naru|hand|direct|twelfth|versioned   prints its port, and ends on SIGTERM
-///     CallBench call naru|hand|direct search|show|add PORT COUNT   makes COUNT calls, one after another
+///     CallBench serve naru|hand|direct|tagged|twelfth|versioned   prints its port, and ends on SIGTERM
+///     CallBench call naru|hand|direct|limited|spans search|show|add PORT COUNT   makes COUNT calls, one after another
 @main
 struct CallBench: CountedProgram {
-  enum Side: String { case naru, hand, direct, twelfth, versioned }
+  enum Side: String { case naru, hand, direct, limited, spans, tagged, twelfth, versioned }
   enum Call: String { case search, show, add }
 
   static func run(_ arguments: [String]) async throws {
@@ -39,15 +39,15 @@ struct CallBench: CountedProgram {
     let client = APIClient(baseURL, transport: AsyncHTTPClientTransport())
     let naru = Books.live(client)
     let shelf = Shelf.live(client)
-    let http = HTTPClient(configuration: .init(redirectConfiguration: .disallow, decompression: .disabled))
-    let hand = HandClient(url, http, isDirect: side == .direct)
+    let http = HTTPClient(configuration: side == .spans ? .init() : .likeNaru)
+    let hand = HandClient(url, http, isDirect: side != .hand, limitsBody: side == .limited)
     let time = try await ContinuousClock().measure {
       // A loop for each, so that nothing but the call itself is in it.
       switch (side, call) {
       case (.naru, .search): for _ in 0..<count { check(try await naru.search(query: Fixtures.query, maxResults: 10)) }
       case (.naru, .show): for _ in 0..<count { check(try await naru.show(id: Fixtures.book.id)) }
       case (.naru, .add): for _ in 0..<count { check(try await shelf.add(book: Fixtures.newBook)) }
-      case (.twelfth, _), (.versioned, _): usage()
+      case (.tagged, _), (.twelfth, _), (.versioned, _): usage()
       case (_, .search): for _ in 0..<count { check(try await hand.search(query: Fixtures.query, maxResults: 10)) }
       case (_, .show): for _ in 0..<count { check(try await hand.show(id: Fixtures.book.id)) }
       case (_, .add): for _ in 0..<count { check(try await hand.add(book: Fixtures.newBook)) }
@@ -69,9 +69,20 @@ struct CallBench: CountedProgram {
   private static func usage() -> Never {
     fail(
       """
-      Usage: CallBench serve naru|hand|direct|twelfth|versioned
-             CallBench call naru|hand|direct search|show|add PORT COUNT
+      Usage: CallBench serve naru|hand|direct|tagged|twelfth|versioned
+             CallBench call naru|hand|direct|limited|spans search|show|add PORT COUNT
       """
     )
+  }
+}
+
+extension HTTPClient.Configuration {
+  /// The configuration of `AsyncHTTPClientTransport()`, so that what is compared is the library and not the client's options.
+  fileprivate static var likeNaru: Self {
+    var configuration = Self(redirectConfiguration: .disallow, decompression: .disabled)
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 32
+    configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.tracing.tracer = nil
+    return configuration
   }
 }

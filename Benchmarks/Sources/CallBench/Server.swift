@@ -27,10 +27,10 @@ extension CallBench {
       router.mount(others + [ServedContract(Books.self) { _ in books }])
     case .versioned:
       router.mount(Books.self, options: ServingOptions(dataRevision: DataRevision { "1" })) { _ in books }
-    case .hand:
+    case .hand, .limited, .spans:
       router.addHandwrittenRoutes()
-    case .direct:
-      router.addDirectRoute()
+    case .direct, .tagged:
+      router.addDirectRoutes(isTagged: side == .tagged)
     }
     var logger = Logger(label: "bench")
     logger.logLevel = .critical

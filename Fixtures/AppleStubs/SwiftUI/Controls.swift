@@ -146,3 +146,12 @@ extension ProgressView where CurrentValueLabel == EmptyView {
   @_disfavoredOverload
   public init<S: StringProtocol, V: BinaryFloatingPoint>(_ title: S, value: V?, total: V = 1.0) where Label == Text {}
 }
+
+public struct Link<Label: View>: View {
+  public var body: Never { stub() }
+}
+
+extension Link where Label == Text {
+  @_disfavoredOverload
+  public init<S: StringProtocol>(_ title: S, destination: URL) {}
+}

@@ -46,6 +46,15 @@ public struct Environment<Value>: DynamicProperty {
 public struct EnvironmentValues {
   public var scenePhase: ScenePhase { stub() }
   public var dismiss: DismissAction { stub() }
+  public subscript<K: EnvironmentKey>(key: K.Type) -> K.Value {
+    get { stub() }
+    set {}
+  }
+}
+
+public protocol EnvironmentKey {
+  associatedtype Value
+  static var defaultValue: Value { get }
 }
 
 // source: https://developer.apple.com/documentation/swiftui/scenephase

@@ -41,7 +41,7 @@ public struct Blob: Sendable {
   /// - Parameters:
   ///   - file: the file.
   ///   - contentType: the media type.
-  ///   - filename: the name to send. `nil`: that of the file.
+  ///   - filename: the name to send. `nil` sends the file's own name.
   /// - Throws: `CocoaError` if the file can't be read.
   public init(file: URL, contentType: String = "application/octet-stream", filename: String? = nil) throws {
     let handle = try FileHandle(forReadingFrom: file)

@@ -20,7 +20,7 @@ package struct MediaType {
   /// Whether it is JSON or a format that is based on JSON.
   package var isJSON: Bool { essence == "application/json" || essence.hasSuffix("+json") }
 
-  /// Whether it is text in UTF-8.
+  /// Whether it is UTF-8 text.
   var isText: Bool { essence.hasPrefix("text/") && ["utf-8", nil].contains(charset) }
 }
 

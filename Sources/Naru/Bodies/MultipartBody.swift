@@ -4,7 +4,7 @@ import Foundation
 package struct MultipartPart: Sendable {
   let name: String
   let content: Blob
-  /// Whether the part is the text of a form's field, which is sent without a media type.
+  /// Whether the part is a form's text field, which is sent without a media type.
   let isField: Bool
 
   package init(name: String, content: Blob, isField: Bool = false) {

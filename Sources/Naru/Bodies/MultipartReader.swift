@@ -14,14 +14,14 @@ struct MultipartReader {
   private var buffer = Data("\r\n".utf8)
   /// The index of the first byte of the buffer that was not read.
   private var start = 0
-  /// The index in the buffer up to which a line break or a boundary was looked for and not found.
+  /// The index in the buffer up to which no line break or boundary was found.
   private var searched = 0
   private var place = Place.preamble
   /// Whether the line break before the content was added.
   private var skipsLineBreak = true
 
   private enum Place {
-    /// Before the first boundary. This text is ignored.
+    /// Before the first boundary. These bytes are ignored.
     case preamble
     case part
     /// After a boundary.
@@ -58,7 +58,7 @@ struct MultipartReader {
     while true {
       let line = try await line(limit: Self.headLimit - size)
       if line.isEmpty { break }
-      // With its line break, so that the number of lines is limited, too.
+      // With its line break, so that the limit also applies to the number of lines.
       size += line.count + 2
       guard size <= Self.headLimit, let text = String(bytes: line, encoding: .utf8) else { throw MalformedForm(.head) }
       let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -131,7 +131,7 @@ struct MultipartReader {
       searched = found.upperBound
       return found
     }
-    // The last bytes may be the start of what is looked for.
+    // The last bytes may be the start of a boundary.
     searched = max(start, buffer.count - bytes.count + 1)
     return nil
   }

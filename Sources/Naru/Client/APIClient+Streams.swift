@@ -7,7 +7,7 @@ extension APIClient {
   /// Sends a call whose response is bytes. They are received while they are read.
   ///
   /// - Parameter call: the call.
-  /// - Returns: the bytes. Reading them throws ``APIError``, too.
+  /// - Returns: the bytes. Reading them also throws ``APIError``.
   /// - Throws: ``APIError``.
   @concurrent
   @_disfavoredOverload  // The statement `try await client.send(call)` has no value.
@@ -18,7 +18,7 @@ extension APIClient {
   /// Sends a call whose response is bytes and header fields. The bytes are received while they are read.
   ///
   /// - Parameter call: the call.
-  /// - Returns: the value. Reading its bytes throws ``APIError``, too.
+  /// - Returns: the value. Reading its bytes also throws ``APIError``.
   /// - Throws: ``APIError``.
   @concurrent
   public func send<Value: ResultWithHeaders>(_ call: OutgoingCall) async throws(APIError) -> Value
@@ -38,7 +38,7 @@ extension APIClient {
   /// Sends a call whose response is a stream of values. They are received while they are read.
   ///
   /// - Parameter call: the call.
-  /// - Returns: the stream. Reading it throws ``APIError``, too.
+  /// - Returns: the stream. Reading it also throws ``APIError``.
   /// - Throws: ``APIError``.
   @concurrent
   public func send<Stream: StreamedResult>(_ call: OutgoingCall) async throws(APIError) -> Stream {
@@ -97,7 +97,7 @@ extension APIClient {
     return (observed, response.head, request)
   }
 
-  /// Reads a short JSON body, because some servers respond to a failure with 200 and a JSON body that says so.
+  /// Reads a short JSON body, because some servers respond to a failure with 200 and a JSON body that describes it.
   private func checkSuccess(
     _ blob: inout Blob,
     _ head: HTTPResponse,
@@ -119,7 +119,7 @@ extension APIClient {
   }
 }
 
-/// The error for a response whose media type is not the one that the call needs.
+/// The error for a response whose media type the call can't read.
 private struct UnexpectedMediaType: Error, CustomStringConvertible {
   let expected: String
   let found: String

@@ -10,7 +10,7 @@ package import HTTPTypes
 ///
 /// A client is a value without state of its own. Create one and pass it around.
 public struct APIClient: Sendable {
-  /// The address to which the paths of all contracts are added.
+  /// The address that the paths of all contracts are appended to.
   public let baseURL: URL
   private let address: Address
   /// The addresses of other servers.
@@ -69,7 +69,7 @@ public struct APIClient: Sendable {
       return APIError(
         .encodingFailed,
         LocalizedMessage(
-          korean: "hosts의 “\(key)”은(는) 서버 주소가 아니어서 아무것도 보내지 않았습니다. https://uploads.example.com 과 같은 주소가 필요합니다.",
+          korean: "hosts에 서버 주소가 아닌 값이 있어 아무것도 보내지 않았습니다: “\(key)”. https://uploads.example.com 같은 주소를 지정해 주세요.",
           english: """
             “\(key)” in hosts is not the address of a server, so nothing was sent. \
             Use one such as https://uploads.example.com.
@@ -117,13 +117,15 @@ public struct APIClient: Sendable {
   ) throws(APIError) -> APIRequest {
     let address = address(of: endpoint)
     if let problem = address.problem { throw problem }
-    let head = HTTPRequest(
+    var head = HTTPRequest(
       method: endpoint.method.http,
       scheme: address.scheme,
       authority: address.authority,
       path: address.basePath + target,
       headerFields: headers
     )
+    // An earlier release may have stored the request.
+    head.headerFields[.naruRelease] = address.isKnown ? release?.value : nil
     return APIRequest(
       endpoint: endpoint,
       head: head,
@@ -260,7 +262,7 @@ public struct APIClient: Sendable {
     guard response.head.status.kind == .successful || statuses.contains(response.head.status.code) else {
       let body = (response.inUTF8 ?? response).body
       let failure = call.endpoint.format.decodeFailure(from: body, head: response.head)
-      // The error page of a proxy says nothing about the value.
+      // A proxy's error page has no information about the value.
       if response.head.status == call.endpoint.nilOn, failure != nil || response.body.isEmpty {
         return APIResponse(head: response.head)
       }
@@ -281,7 +283,7 @@ public struct APIClient: Sendable {
       ?? Address(host, withoutCredentialsOf: address.origin, allowsInsecureHTTP: allowsInsecureHTTP)
   }
 
-  /// Returns where a call goes: the address of its endpoint's server and the path, or those of a link.
+  /// Returns where a call goes: the address of its endpoint's server and the path, or a link's address and path.
   private func destination(of call: OutgoingCall) throws -> (address: Address, target: String) {
     let address = address(of: call.endpoint)
     if let problem = address.problem { throw problem }
@@ -298,6 +300,10 @@ public struct APIClient: Sendable {
     return (known, resolved.target)
   }
 
+  // Made once, because checking a field's value takes time.
+  private static let acceptsJSON = HTTPField(name: .accept, value: "application/json")
+  private static let isJSON = HTTPField(name: .contentType, value: "application/json")
+
   private func encoded(_ call: OutgoingCall) throws -> APIRequest {
     if let problem = call.problem { throw problem }
     let (address, target) = try destination(of: call)
@@ -310,7 +316,7 @@ public struct APIClient: Sendable {
       headerFields: call.headers
     )
     if let release, address.isKnown { head.headerFields.append(release) }
-    if head.headerFields[.accept] == nil { head.headerFields[.accept] = "application/json" }
+    if !head.headerFields.contains(.accept) { head.headerFields.append(Self.acceptsJSON) }
     var body = Data()
     var stream: Blob?
     switch call.body {
@@ -318,7 +324,7 @@ public struct APIClient: Sendable {
       break
     case .json(let value):
       body = try call.endpoint.format.json.encode(value)
-      if head.headerFields[.contentType] == nil { head.headerFields[.contentType] = "application/json" }
+      if !head.headerFields.contains(.contentType) { head.headerFields.append(Self.isJSON) }
     case .text(let text):
       body = Data(text.utf8)
     case .form(let fields):
@@ -333,7 +339,7 @@ public struct APIClient: Sendable {
       guard HTTPField.isValidValue(stream.contentType) else { throw InvalidMediaType(text: stream.contentType) }
       head.headerFields[.contentType] = stream.contentType
     }
-    head.headerFields[.idempotencyKey] = call.idempotencyKey(options)
+    if let key = call.idempotencyKey(options) { head.headerFields[.idempotencyKey] = key }
     if let version = options.ifMatch, call.endpoint.changesItsPath {
       head.headerFields[.ifMatch] = version.text
     }
@@ -446,7 +452,7 @@ extension Endpoint.Method {
 }
 
 extension APIRequest {
-  /// The method and the URL without the values of the query and without secrets in the path. A query may contain what a person
+  /// The method and the URL without the values of the query and without secrets in the path. A query may contain what a user
   /// typed, or a secret.
   fileprivate var redactedDescription: String {
     let (path, query) = (head.path ?? "/").splitTarget

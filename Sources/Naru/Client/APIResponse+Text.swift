@@ -24,7 +24,7 @@ extension APIResponse {
   /// The start of the body, for a log.
   var excerpt: String { Excerpt.text(of: (inUTF8 ?? self).body) }
 
-  /// Common charsets by their IANA names. The numbers are those of Core Foundation with the high bit set, as
+  /// Common charsets by their IANA names. The numbers are Core Foundation's with the high bit set, as
   /// `CFStringConvertEncodingToNSStringEncoding` returns them.
   private static let encodings: [String: String.Encoding] = [
     "euc-kr": String.Encoding(rawValue: 0x8000_0940),

@@ -4,7 +4,7 @@ import Foundation
 final class Address: Sendable {
   let scheme: String?
   let authority: String?
-  /// The path before those of contracts, without a slash at the end.
+  /// The path before the contracts' paths, without a slash at the end.
   let basePath: String
   /// The server that gets credentials.
   let origin: Origin?
@@ -27,7 +27,7 @@ final class Address: Sendable {
     self.problem = problem ?? Origin.problem(with: origin, allowsInsecureHTTP: allowsInsecureHTTP)
   }
 
-  /// Creates the address of a server that is not the one that gets credentials.
+  /// Creates the address of a server that gets no credentials.
   init(_ host: Origin, withoutCredentialsOf origin: Origin?, allowsInsecureHTTP: Bool) {
     scheme = host.scheme
     authority = host.authority

@@ -10,15 +10,15 @@ public struct CallOptions: Sendable {
   public var maxResponseSize: Int?
   /// Called with the number of bytes sent of a ``Blob`` or a multipart form, and the total if it is known.
   public var onSend: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)?
-  /// Called with the number of bytes received of a ``Blob``, and the total if the server says it.
+  /// Called with the number of bytes received of a ``Blob``, and the total if the server states it.
   public var onReceive: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)?
   /// Header fields to send. They replace fields of the call with the same names.
   public var headers: HTTPFields
   /// The `Idempotency-Key` of a `POST` or `PATCH`, whether or not the endpoint declares one. Use it to repeat a call after the
   /// app was restarted. Two different calls must not have the same key.
   public var idempotencyKey: String?
-  /// The version that the thing must have for a `PUT`, `PATCH` or `DELETE` to be carried out: `If-Match`. A server that declares
-  /// versions rejects the call with 412 if the thing has another one. The call also has an `Idempotency-Key`, so that it is not
+  /// The version that the resource must have for a `PUT`, `PATCH` or `DELETE` to be carried out: `If-Match`. A server that declares
+  /// versions rejects the call with 412 if the resource has another version. The call also has an `Idempotency-Key`, so that it is not
   /// rejected for its own work if it is repeated.
   public var ifMatch: EntityTag?
   /// Whether redirects are followed, instead of what the endpoint declares. Only those to the same scheme, host and port are, at most
@@ -62,7 +62,7 @@ public struct CallOptions: Sendable {
     CallOptions(onSend: report)
   }
 
-  /// Reports the number of bytes received of a ``Blob``, and the total if the server says it.
+  /// Reports the number of bytes received of a ``Blob``, and the total if the server states it.
   public static func onReceive(_ report: @escaping @Sendable (_ bytes: Int, _ total: Int?) -> Void) -> CallOptions {
     CallOptions(onReceive: report)
   }
@@ -76,7 +76,7 @@ public struct CallOptions: Sendable {
   /// Sends the `Idempotency-Key` of one `POST` or `PATCH`.
   public static func idempotencyKey(_ key: String) -> CallOptions { CallOptions(idempotencyKey: key) }
 
-  /// Requires the version of a thing that a `PUT`, `PATCH` or `DELETE` changes; see ``withEntityTag(isolation:_:)``. `nil` requires
+  /// Requires the version of a resource that a `PUT`, `PATCH` or `DELETE` changes; see ``withEntityTag(isolation:_:)``. `nil` requires
   /// none.
   public static func ifMatch(_ version: EntityTag?) -> CallOptions { CallOptions(ifMatch: version) }
 
@@ -86,7 +86,16 @@ public struct CallOptions: Sendable {
 
 extension CallOptions {
   /// The options of the calls that this task makes.
-  @TaskLocal static var current = CallOptions()
+  static var current: CallOptions { shared?.options ?? CallOptions() }
+
+  /// The options in an object, because reading a task's value copies it.
+  @TaskLocal fileprivate static var shared: Shared?
+
+  fileprivate final class Shared: Sendable {
+    let options: CallOptions
+
+    init(_ options: CallOptions) { self.options = options }
+  }
 
   /// Returns these options, completed with others.
   func merged(over outer: CallOptions) -> CallOptions {
@@ -111,6 +120,7 @@ extension CallOptions {
 extension HTTPFields {
   /// Adds other fields after removing those with the same names.
   mutating func replace(with others: HTTPFields) {
+    guard !others.isEmpty else { return }
     for name in Set(others.map(\.name)) { self[fields: name] = others[fields: name] }
   }
 }
@@ -121,7 +131,7 @@ extension HTTPFields {
 /// let books = try await withCallOptions(.timeout(.seconds(5))) { try await api.list() }
 /// ```
 ///
-/// The options apply to all calls that `body` makes, also in child tasks and in tasks that it starts with `Task { … }`
+/// The options apply to all calls that `body` makes, including calls in child tasks and in tasks that it starts with `Task { … }`
 /// (not `Task.detached`). Nested `withCallOptions` are merged; an inner option overrides an outer one.
 ///
 /// - Parameters:
@@ -135,7 +145,7 @@ public func withCallOptions<Value, Failure: Error>(
   isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws(Failure) -> Value
 ) async throws(Failure) -> Value {
-  let result = await CallOptions.$current.withValue(options.merged(over: .current)) {
+  let result = await CallOptions.$shared.withValue(CallOptions.Shared(options.merged(over: .current))) {
     do throws(Failure) {
       return Result<Value, Failure>.success(try await body())
     } catch {

@@ -2,7 +2,6 @@
 package final class DecodedValue: Sendable {
   private let value = Locked<(any Sendable)?>(nil)
 
-  /// Creates an empty one.
   package init() {}
 
   /// Returns the value. `nil` if it was not decoded, or as another type.

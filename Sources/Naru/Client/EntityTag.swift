@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The version of a thing, as a server names it in `ETag`.
+/// The version of a resource, as a server states it in `ETag`.
 ///
 /// ```swift
 /// let (book, version) = try await withEntityTag { try await books.show(id: 7) }
@@ -13,7 +13,7 @@ public struct EntityTag: Sendable, Hashable, Codable, CustomStringConvertible {
 
   /// Creates a tag.
   ///
-  /// - Parameter text: the text with its quotation marks. `nil` if it can't be the value of a header field.
+  /// - Parameter text: the tag with its quotation marks. `nil` if it can't be the value of a header field.
   public init?(_ text: String) {
     guard !text.isEmpty, HTTPField.isValidValue(text) else { return nil }
     self.text = text

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A parser of dates in header fields (RFC 9110, section 5.6.7), in the current format and the two obsolete ones.
+/// A parser and writer of dates in header fields (RFC 9110, section 5.6.7), in the current format and the two obsolete ones.
 package enum HTTPDate {
   /// Parses a date.
   package static func parse(_ text: String, now: Date) -> Date? {
@@ -16,6 +16,19 @@ package enum HTTPDate {
       return date(Int(match.4), match.1, match.2, match.3)
     }
     return nil
+  }
+
+  /// Returns a date in the current format: `Wed, 31 Mar 2027 00:00:00 GMT`.
+  package static func text(_ date: Date) -> String {
+    let parts = calendar.dateComponents([.year, .month, .day, .weekday, .hour, .minute, .second], from: date)
+    func number(_ part: Int?, _ digits: Int = 2) -> String {
+      let text = "\(part ?? 0)"
+      return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+    let day = weekdays[(parts.weekday ?? 1) - 1]
+    let month = months[(parts.month ?? 1) - 1]
+    let time = [parts.hour, parts.minute, parts.second].map { number($0) }.joined(separator: ":")
+    return "\(day), \(number(parts.day)) \(month) \(number(parts.year, 4)) \(time) GMT"
   }
 
   private static func date(_ year: Int?, _ month: Substring, _ day: Substring, _ time: Substring) -> Date? {
@@ -34,6 +47,8 @@ package enum HTTPDate {
     )
     return components.isValidDate ? components.date : nil
   }
+
+  private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

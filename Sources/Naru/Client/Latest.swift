@@ -1,4 +1,4 @@
-/// A runner of operations of which only the most recent one counts, such as a search while a person types.
+/// Runs operations and keeps only the most recent one, such as a search while the user types.
 ///
 /// ```swift
 /// let latest = Latest()
@@ -7,7 +7,7 @@
 ///
 /// Starting an operation cancels the one in flight, whose call then throws ``APIError/Code/cancelled`` even if it already has a
 /// result. So a late result never replaces a newer one. The call that started last always gets its own result. Calls on one actor
-/// start in the order in which they are made.
+/// start in the order of their calls.
 public final class Latest: Sendable {
   private struct State {
     var started = 0

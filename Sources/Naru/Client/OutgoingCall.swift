@@ -4,7 +4,6 @@ import HTTPTypes
 /// The arguments of one call, collected before it is sent by a live contract, which a macro generates.
 ///
 /// Write one by hand only for a contract that you write by hand.
-@_documentation(visibility: internal)
 public struct OutgoingCall: Sendable {
   /// The endpoint of the call.
   public let endpoint: Endpoint
@@ -12,14 +11,13 @@ public struct OutgoingCall: Sendable {
   var query = ""
   var headers = HTTPFields()
   var body = Body.none
-  /// The address to call instead of that of the endpoint.
+  /// The address to call instead of the endpoint's address.
   var link: PageLink?
   /// Whether a struct added items with the names of its fields. The macro can't compare these with the parameters' names.
   private var hasFields = false
   /// The error of the first value that could not be encoded. The call fails with it before anything is sent.
   var problem: (any Error)?
 
-  /// The body.
   enum Body: Sendable {
     case none
     case json(any Encodable & Sendable)
@@ -35,11 +33,16 @@ public struct OutgoingCall: Sendable {
     headers = endpoint.headers
   }
 
-  /// Sets the value of a placeholder in the path. The call fails for `""`, `.`, `..` and values that are not a single text,
-  /// because the path would be that of another endpoint.
+  /// Sets the value of a placeholder in the path. The call fails for `""`, `.`, `..` and values that are not a single string,
+  /// because the path would belong to another endpoint.
   public mutating func path(_ name: String, _ value: some Encodable) {
+    // The usual value, at once.
+    if let text = value as? String, !Self.isRelative(text) {
+      pathValues.append((name, QueryString.encode(text)))
+      return
+    }
     write(value, name) { call, items in
-      guard items.count == 1, let item = items.first, item.name == name, !["", ".", ".."].contains(item.value) else {
+      guard items.count == 1, let item = items.first, item.name == name, !Self.isRelative(item.value) else {
         throw EncodingError.invalidValue(
           value,
           .init(codingPath: [], debugDescription: "“\(name)” needs a text that can be a part of a path.")
@@ -49,13 +52,17 @@ public struct OutgoingCall: Sendable {
     }
   }
 
+  /// Whether a segment would make the path that of another endpoint.
+  private static func isRelative(_ segment: some StringProtocol) -> Bool {
+    segment.isEmpty || segment == "." || segment == ".."
+  }
+
   /// Sets the value of the placeholder for the rest of the path. Slashes stay. The call fails for a string with an empty segment,
-  /// `.` or `..`, because the path would be that of another endpoint.
+  /// `.` or `..`, because the path would belong to another endpoint.
   public mutating func path(_ name: String, rest value: some Encodable) {
     write(value, name) { call, items in
       let segments = items.first?.value.split(separator: "/", omittingEmptySubsequences: false) ?? []
-      guard items.count == 1, items.first?.name == name, !segments.contains(where: { ["", ".", ".."].contains($0) })
-      else {
+      guard items.count == 1, items.first?.name == name, !segments.contains(where: Self.isRelative) else {
         throw EncodingError.invalidValue(
           value,
           .init(codingPath: [], debugDescription: "“\(name)” needs a path without empty segments, “.” and “..”.")
@@ -176,7 +183,7 @@ public struct OutgoingCall: Sendable {
       let isChecked = call.notesFields(items, of: name)
       if case .form(let fields) = call.body {
         if isChecked, let twice = items.first(where: { item in fields.contains { $0.name == item.name } }) {
-          call.refuse(twice.name)
+          call.reject(twice.name)
         }
         call.body = .form(fields + items)
       } else {
@@ -206,7 +213,7 @@ public struct OutgoingCall: Sendable {
     }
   }
 
-  /// Adds a file to a multipart body. A file without a name gets that of the part, so that the server treats it as a file.
+  /// Adds a file to a multipart body. A file without a name gets the part's name, so that the server treats it as a file.
   public mutating func part(_ name: String, _ file: Blob?) {
     add(file.map { [MultipartPart(name: name, content: $0.filename == nil ? $0.named(name) : $0)] } ?? [])
   }
@@ -235,10 +242,10 @@ public struct OutgoingCall: Sendable {
   private mutating func checkQuery(_ name: String) {
     let name = QueryString.encode(name)
     let isRepeated = query.dropFirst().split(separator: "&").contains { $0.prefix { $0 != "=" } == name }
-    if isRepeated { refuse(name) }
+    if isRepeated { reject(name) }
   }
 
-  private mutating func refuse(_ name: String) {
+  private mutating func reject(_ name: String) {
     let reason = "two parameters have it, one of them as a field of a struct"
     problem =
       problem
@@ -303,7 +310,7 @@ public struct OutgoingCall: Sendable {
 }
 
 /// Returns the name of a parameter's header field: `Idempotency-Key` for `idempotencyKey`. A name that begins with an
-/// upper-case letter or has a hyphen is that of the field already.
+/// upper-case letter or has a hyphen is already the field's name.
 package func headerFieldName(_ parameter: String) -> String {
   if parameter.first?.isUppercase ?? false || parameter.contains("-") { return parameter }
   var name = ""

@@ -6,7 +6,6 @@ package final class ResponseNotes: Sendable {
   private let outer: ResponseNotes?
   private let state = Locked((tag: EntityTag?.none, cachedAt: Date?.none))
 
-  /// Creates notes.
   package init(below outer: ResponseNotes? = nil) {
     self.outer = outer
   }

@@ -35,7 +35,7 @@ struct ParameterDecoder {
     return (value, reader.found)
   }
 
-  /// Returns the text of the only item with a name.
+  /// Returns the value of the only item with a name.
   private func text(_ name: String) throws -> String {
     var found: String?
     for item in items where item.name == name {
@@ -94,12 +94,12 @@ struct ParameterDecoder {
     }
 
     /// The name, so that the errors of a type with rules of its own contain the parameter.
-    var codingPath: [any CodingKey] { [PayloadKey(stringValue: name)] }
+    var codingPath: [any CodingKey] { [_PayloadKey(stringValue: name)] }
 
     /// The limits of the fields of a payload, by their names.
     var constraints: [String: [Constraint]] { (type as? any Payload.Type)?.schema.constraints ?? [:] }
 
-    /// The names of the fields of a payload. Its keys don't restrict them, because any name is a ``PayloadKey``.
+    /// The names of the fields of a payload. Its keys don't restrict them, because any name is a ``_PayloadKey``.
     var fieldNames: [String]? {
       guard case .object(_, let fields)? = (type as? any Payload.Type)?.schema else { return nil }
       return fields.map(\.name)

@@ -1,6 +1,6 @@
 import NaruJSON
 
-/// A search for all problems with a parameter that consists of several fields, of which usually only the first one is reported.
+/// A search for all problems with a parameter of several fields. Usually, only the first problem is reported.
 struct ParameterProblems: Sendable {
   /// The search that the current task makes. `nil`: a problem is thrown.
   @TaskLocal static var current: ParameterProblems?
@@ -16,7 +16,7 @@ struct ParameterProblems: Sendable {
   /// The problems in the order of the fields.
   var all: [any RequestError] { errors.withLock { $0 } }
 
-  /// Adds a problem with a field to the current search, and returns a value with which the other fields of its struct can be read.
+  /// Adds a problem with a field to the current search, and returns a stand-in value, so that the other fields of its struct can be read.
   static func add<Value: Decodable>(_ error: any RequestError, instead type: Value.Type) throws -> Value {
     guard let search = current, search.isRequired || (error as? MissingParameter)?.anotherCame ?? true,
       let value = JSONCoding.anyValue(type)

@@ -27,10 +27,6 @@ package enum QueryString: Sendable {
   }
 
   /// Decodes the items of a query. `+` is a space, as in forms and most clients; an item without `=` has the value "".
-  ///
-  /// - Parameter query: the query.
-  /// - Returns: the items.
-  /// - Throws: an error with a sentence if `%` is not followed by two hexadecimal digits, or the bytes are not UTF-8.
   package static func items(_ query: Substring) throws -> [(name: String, value: String)] {
     var query = query
     return try query.withUTF8 { bytes in
@@ -44,13 +40,7 @@ package enum QueryString: Sendable {
     }
   }
 
-  /// Decodes a percent-encoded text.
-  ///
-  /// - Parameters:
-  ///   - text: the text.
-  ///   - plusIsSpace: whether `+` is a space.
-  /// - Returns: the decoded text.
-  /// - Throws: an error with a sentence if `%` is not followed by two hexadecimal digits, or the bytes are not UTF-8.
+  /// Decodes a percent-encoded string.
   package static func decode(_ text: Substring, plusIsSpace: Bool = false) throws -> String {
     var text = text
     return try text.withUTF8 { try decode($0[...], plusIsSpace: plusIsSpace) }

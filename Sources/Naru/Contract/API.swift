@@ -26,7 +26,7 @@
 /// `"/records?reading_book_id={book}&output=json"`. A last placeholder with dots stands for the rest of the path, slashes
 /// included: `"/contents/{path...}"`.
 ///
-/// The struct gets an initialiser with all closures; a method with labels for every endpoint with parameters, in which
+/// The struct gets an initializer with all closures; a method with labels for every endpoint with parameters, in which
 /// optional parameters may be omitted; `Endpoints` with a token for each endpoint; and the conformance to ``Contract``. The
 /// generated code has the struct's access level and calls only public functions of this module, so you can write the same
 /// by hand.
@@ -37,10 +37,10 @@
 ///   - host: the contract's own server, such as `"https://uploads.example.com"` (default: the client's). See
 ///     ``APIClient/init(_:transport:middleware:timeout:firstByteTimeout:maxResponseSize:allowsInsecureHTTP:credentials:hosts:release:)``
 ///     for another address of it, and for the credentials that it gets.
-///   - auth: whether calls are authenticated, unless an endpoint says otherwise.
-///   - security: how callers prove their identity, with any one of these schemes, unless an endpoint says otherwise. See
+///   - auth: whether calls are authenticated, unless an endpoint overrides it.
+///   - security: how callers prove their identity, with any one of these schemes, unless an endpoint overrides it. See
 ///     ``SecurityScheme``.
-///   - scopes: the scopes that callers need, all of them, unless an endpoint says otherwise. See ``ScopedIdentity``.
+///   - scopes: the scopes that callers need, all of them, unless an endpoint overrides it. See ``ScopedIdentity``.
 ///   - headers: header fields of every call: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter that every
 ///     endpoint has.
 ///   - serves: whether the contract can be served. With `false` it can only be called, and then results need not be
@@ -69,7 +69,7 @@ public macro API(
 ///   - security: how callers prove their identity, with any one of these schemes (default: the contract's).
 ///   - scopes: the scopes that callers need, all of them (default: the contract's). A caller without one is rejected with 403.
 ///   - status: the status of a success (default: the format's).
-///   - headers: header fields: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter. They replace those of the
+///   - headers: header fields: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter. They replace the fields of the
 ///     contract with the same names.
 ///   - nilOn: the status that means `nil` for an optional result: 204, 404 or 410. With 404 and 410, the body must be empty
 ///     or a failure in the contract's format.
@@ -82,7 +82,11 @@ public macro API(
 ///     written with its type's name: `["sort": Sort.name]`.
 ///   - constraints: the constraints of parameters: `["size": .range(1...100)]`. A server rejects a call with a value outside of them,
 ///     and names each one.
-///   - failures: the failures that the endpoint has in addition to those of every endpoint: `[.bookNotFound]`.
+///   - failures: the failures that the endpoint has in addition to every endpoint's: `[.bookNotFound]`.
+///   - deprecated: the day since which the endpoint is deprecated, such as `"2026-11-24"`. Every response then has `Deprecation` (RFC 9745),
+///     and the OpenAPI document says so. It doesn't cause warnings of the compiler, as `@available(*, deprecated)` on the property does.
+///   - sunset: the day on which the endpoint ends, such as `"2027-03-31"`, sent as `Sunset` (RFC 8594). Both days begin at midnight in
+///     UTC. ``CallLog`` warns of them once for each endpoint.
 ///   - versioned: whether the `ETag` of the response is the version of the resource at this path. `PUT`, `PATCH` and `DELETE` of the
 ///     same path in this contract then honor `If-Match`, and return 412 if the resource has another version by now. Parameters that
 ///     are not in the path must be optional. It must be the literal `true` or `false`.
@@ -101,14 +105,16 @@ public macro GET(
   defaults: KeyValuePairs<String, Any> = [:],
   constraints: KeyValuePairs<String, Constraint> = [:],
   failures: [Endpoint.Failure] = [],
+  deprecated: String? = nil,
+  sunset: String? = nil,
   versioned: Bool = false
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// Declares a `HEAD` endpoint, which reads only header fields: the result is `Void`, or a ``ResultWithHeaders`` whose body is
-/// optional. Parameters that are not in the path are query items. An endpoint for `GET` answers `HEAD` without this.
+/// optional. Parameters that are not in the path are query items. An endpoint for `GET` handles `HEAD` without this.
 ///
-/// The parameters are those of
-/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:versioned:)``.
+/// The parameters are the same as for
+/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:versioned:)``.
 @attached(peer)
 public macro HEAD(
   _ path: String,
@@ -122,16 +128,18 @@ public macro HEAD(
   redirects: Bool = false,
   defaults: KeyValuePairs<String, Any> = [:],
   constraints: KeyValuePairs<String, Constraint> = [:],
-  failures: [Endpoint.Failure] = []
+  failures: [Endpoint.Failure] = [],
+  deprecated: String? = nil,
+  sunset: String? = nil
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// Declares a `POST` endpoint, which creates or acts. The parameter that is not in the path is the JSON body.
 ///
-/// The other parameters are those of
-/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:versioned:)``.
+/// The other parameters are the same as for
+/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:versioned:)``.
 ///
 /// - Parameter idempotencyKey: whether each call sends an `Idempotency-Key`, the same in every attempt, so that ``Retry`` may repeat
-///   the call. The server must answer a known key with its first response. It must be the literal `true` or `false`.
+///   the call. The server must respond to a known key with its first response. It must be the literal `true` or `false`.
 @attached(peer)
 public macro POST(
   _ path: String,
@@ -147,13 +155,15 @@ public macro POST(
   defaults: KeyValuePairs<String, Any> = [:],
   constraints: KeyValuePairs<String, Constraint> = [:],
   failures: [Endpoint.Failure] = [],
+  deprecated: String? = nil,
+  sunset: String? = nil,
   idempotencyKey: Bool = false
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// Declares a `PUT` endpoint, which replaces. The parameter that is not in the path is the JSON body.
 ///
-/// The parameters are those of
-/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:versioned:)``.
+/// The parameters are the same as for
+/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:versioned:)``.
 @attached(peer)
 public macro PUT(
   _ path: String,
@@ -168,16 +178,18 @@ public macro PUT(
   redirects: Bool = false,
   defaults: KeyValuePairs<String, Any> = [:],
   constraints: KeyValuePairs<String, Constraint> = [:],
-  failures: [Endpoint.Failure] = []
+  failures: [Endpoint.Failure] = [],
+  deprecated: String? = nil,
+  sunset: String? = nil
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// Declares a `PATCH` endpoint, which changes a part. The parameter that is not in the path is the JSON body.
 ///
-/// The other parameters are those of
-/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:versioned:)``.
+/// The other parameters are the same as for
+/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:versioned:)``.
 ///
 /// - Parameter idempotencyKey: whether each call sends an `Idempotency-Key`, the same in every attempt, so that ``Retry`` may repeat
-///   the call. The server must answer a known key with its first response. It must be the literal `true` or `false`.
+///   the call. The server must respond to a known key with its first response. It must be the literal `true` or `false`.
 @attached(peer)
 public macro PATCH(
   _ path: String,
@@ -193,14 +205,16 @@ public macro PATCH(
   defaults: KeyValuePairs<String, Any> = [:],
   constraints: KeyValuePairs<String, Constraint> = [:],
   failures: [Endpoint.Failure] = [],
+  deprecated: String? = nil,
+  sunset: String? = nil,
   idempotencyKey: Bool = false
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
-/// Declares a `DELETE` endpoint, which deletes. Parameters that are not in the path are query items, except for one that is
+/// Declares a `DELETE` endpoint. Parameters that are not in the path are query items, except for one that is
 /// marked as ``Contract/Body``.
 ///
-/// The parameters are those of
-/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:versioned:)``.
+/// The parameters are the same as for
+/// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:versioned:)``.
 @attached(peer)
 public macro DELETE(
   _ path: String,
@@ -215,5 +229,7 @@ public macro DELETE(
   redirects: Bool = false,
   defaults: KeyValuePairs<String, Any> = [:],
   constraints: KeyValuePairs<String, Constraint> = [:],
-  failures: [Endpoint.Failure] = []
+  failures: [Endpoint.Failure] = [],
+  deprecated: String? = nil,
+  sunset: String? = nil
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")

@@ -14,7 +14,7 @@ public protocol Contract: Sendable {
   /// The tokens of all endpoints, in the order of the declaration.
   static var endpoints: [Endpoint] { get }
 
-  /// Every endpoint with the code that answers it from a value of the contract. Empty if the contract is for clients only.
+  /// Every endpoint with the code that serves it from a value of the contract. Empty if the contract is for clients only.
   static var routes: [Route<Self>] { get }
 }
 

@@ -1,13 +1,13 @@
 public import HTTPTypes
 
-/// The result of a call that creates something and only says where: 201 with `Location` and without a body.
+/// The result of a call that creates a resource and returns only its address: 201 with `Location` and without a body.
 ///
 /// ```swift
 /// @POST("/imports", status: 201)
 /// var add: @Sendable (_ file: Blob) async throws -> Located
 /// ```
 public struct CreatedLocation: ResultWithHeaders, Hashable {
-  /// The address, which may be relative to that of the request.
+  /// The address, which may be relative to the request's address.
   public var location: String
 
   /// Creates a result.

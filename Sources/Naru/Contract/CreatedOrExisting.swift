@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// The result of a call that creates something: the value, and whether it is new.
 ///
-/// Use it if the same call may be repeated. The server then answers 201 the first time and 200 with the same value after
+/// Use it if the same call may be repeated. The server then returns 201 the first time and 200 with the same value after
 /// that, whatever status the endpoint declares.
 ///
 /// ```swift

@@ -8,8 +8,8 @@ package enum ResultKind {
   case created(Any.Type)
   /// As the body and header fields. The type is `Void` for an empty body, and `Blob` for bytes.
   case bodyWithHeaders(Any.Type, [HTTPField.Name])
-  /// As one of several forms.
-  case forms([ResponseVariant])
+  /// As one of several variants.
+  case variants([ResponseVariant])
   /// As the body, with the number of all elements in `X-Total-Count`.
   case counted(Any.Type)
   /// As a stream of values with a media type.
@@ -43,7 +43,7 @@ extension Endpoint {
     case let type as any DescribedResult.Type: type.kind
     case let type as any StreamedResult.Type: .values(Self.value(of: type), type.mediaTypes[0])
     case let type as any ResultWithHeaders.Type: .bodyWithHeaders(Self.body(of: type), type.headerNames)
-    case let type as any ResultWithStatus.Type: .forms(type.forms)
+    case let type as any ResultWithStatus.Type: .variants(type.variants)
     case let type?: .body(type)
     }
   }
@@ -57,7 +57,7 @@ extension Endpoint {
   package var successStatuses: Set<Int> {
     var statuses: Set<Int>
     switch resultKind {
-    case .forms(let forms): statuses = Set(forms.map(\.status))
+    case .variants(let variants): statuses = Set(variants.map(\.status))
     case .created: statuses = [200, 201]
     default:
       let own: Set<Int> = hasEmptyBody ? [200, 204, format.emptySuccess.status.code] : [200]

@@ -17,7 +17,7 @@ public struct Endpoint: Sendable {
     case put = "PUT"
     /// Changes a part. Not idempotent.
     case patch = "PATCH"
-    /// Deletes. Has a body only if a parameter says so.
+    /// Deletes. Has a body only if a parameter is marked as the body.
     case delete = "DELETE"
   }
 
@@ -47,9 +47,17 @@ public struct Endpoint: Sendable {
       case form
       /// A part of a multipart body, or several if the value is an array.
       case part
+
+      /// Whether the value is in the body or is the body.
+      var isInBody: Bool {
+        switch self {
+        case .path, .query, .header: false
+        case .body, .form, .part: true
+        }
+      }
     }
 
-    /// The parameter's name on the wire: that of the declaration, unless the path renames it
+    /// The parameter's name on the wire: the declared name, unless the path renames it
     /// (`"/records?reading_book_id={readingBook}"`).
     public let name: String
     /// The parameter's place in a request.
@@ -62,7 +70,7 @@ public struct Endpoint: Sendable {
     public let separator: Character?
     /// The limits of its values. A server rejects a call with a value beyond them.
     public let constraints: [Constraint]
-    /// Its text in the documentation comment, or an empty text.
+    /// Its description in the documentation comment, or an empty string.
     public let summary: String
 
     /// Creates the description of a parameter.
@@ -74,7 +82,8 @@ public struct Endpoint: Sendable {
     ///   - optional: whether the parameter may be omitted.
     ///   - separator: the separator between the values of a list that is one query item.
     ///   - constraints: the limits of its values.
-    ///   - summary: its text in the documentation comment.
+    ///   - summary: its description in the documentation comment.
+    /// - Precondition: each limit can apply to values of the type.
     public init(
       _ name: String,
       _ location: Location,
@@ -84,6 +93,7 @@ public struct Endpoint: Sendable {
       constraints: [Constraint] = [],
       summary: String = ""
     ) {
+      if let type { for constraint in constraints { constraint.requireKind(of: type, name) } }
       self.name = name
       self.location = location
       self.type = type
@@ -112,17 +122,19 @@ public struct Endpoint: Sendable {
   ///
   /// ```swift
   /// extension Endpoint.Failure {
-  ///   static let bookNotFound = Self(404, "BOOK_NOT_FOUND", "The catalogue has no such book.")
+  ///   nonisolated static let bookNotFound = Self(404, "BOOK_NOT_FOUND", "The catalogue has no such book.")
   /// }
   ///
   /// @GET("/books/{id}", failures: [.bookNotFound])
   /// ```
+  ///
+  /// It is `nonisolated` for modules that isolate to the main actor by default. A format whose failures have no code sends only the status.
   public struct Failure: Sendable, Hashable {
     /// The status.
     public let status: HTTPResponse.Status
-    /// The code for programs. `nil` means the one that the format gives the status, if it has codes.
+    /// The code for programs. `nil` means the format's code for the status, if it has codes.
     public let code: String?
-    /// The reason, in a sentence for the documentation, or an empty text.
+    /// The reason, in a sentence for the documentation, or an empty string.
     public let summary: String
 
     /// Creates a failure.
@@ -145,9 +157,9 @@ public struct Endpoint: Sendable {
   public let format: any ResponseFormat.Type
   /// Whether a call is authenticated.
   public let auth: Auth
-  /// Whether each call sends its own `Idempotency-Key`, by which the server recognises a repeated call.
+  /// Whether each call sends its own `Idempotency-Key`, which lets the server recognize a repeated call.
   public let idempotencyKey: Bool
-  /// Whether the thing at the path has versions. The `ETag` of a `GET` is then the version; a `PUT`, `PATCH` or `DELETE` can require
+  /// Whether the resource at the path has versions. The `ETag` of a `GET` is then the version; a `PUT`, `PATCH` or `DELETE` can require
   /// one with `If-Match`. `@API` sets it for these if the contract has a `GET` with the same path that is `versioned`.
   public let isVersioned: Bool
   /// The other properties, behind one reference: each call copies its token several times.
@@ -155,8 +167,8 @@ public struct Endpoint: Sendable {
 
   /// Creates a token. `@API` calls this, and so do hand-written contracts.
   ///
-  /// - Precondition: the names and values of `headers` are valid in header fields, and `host` is the address of a server without a
-  ///   path. `@API` checks this at compile time.
+  /// - Precondition: the names and values of `headers` are valid in header fields, `host` is the address of a server without a path, and
+  ///   `deprecatedSince` and `sunset` are days such as `2027-03-31`. `@API` checks this at compile time.
   public init(
     _ contract: String,
     _ name: String,
@@ -179,6 +191,8 @@ public struct Endpoint: Sendable {
     result: Any.Type? = nil,
     failures: [Failure] = [],
     deprecated: Bool = false,
+    deprecatedSince: String? = nil,
+    sunset: String? = nil,
     summary: String = "",
     discussion: String = ""
   ) {
@@ -211,7 +225,8 @@ public struct Endpoint: Sendable {
       parameters: parameters,
       result: result,
       failures: failures,
-      isDeprecated: deprecated,
+      isDeprecated: deprecated || deprecatedSince != nil || sunset != nil,
+      retirement: Retirement(since: deprecatedSince, sunset: sunset),
       summary: summary,
       discussion: discussion
     )
@@ -235,11 +250,13 @@ public struct Endpoint: Sendable {
   public var parameters: [Parameter] { details.parameters }
   /// The type of the result. `nil` if there is none, or if a hand-written contract does not say it.
   public var result: Any.Type? { details.result }
-  /// The failures that the endpoint has in addition to those of every endpoint, such as a 400 for an invalid parameter.
+  /// The failures that the endpoint has in addition to every endpoint's, such as a 400 for an invalid parameter.
   public var failures: [Failure] { details.failures }
   /// Whether the endpoint is deprecated.
   public var isDeprecated: Bool { details.isDeprecated }
-  /// The first paragraph of the documentation comment, or an empty text.
+  /// The days on which the endpoint was deprecated and ends.
+  package var retirement: Retirement? { details.retirement }
+  /// The first paragraph of the documentation comment, or an empty string.
   public var summary: String { details.summary }
   /// The other paragraphs of the documentation comment, without those about parameters.
   public var discussion: String { details.discussion }
@@ -260,8 +277,8 @@ public struct Endpoint: Sendable {
 }
 
 extension Endpoint {
-  /// Returns the `GET` whose `ETag` is the version of what this endpoint writes. `nil` if there is none, and if this endpoint is not a
-  /// `PUT`, `PATCH` or `DELETE` of a thing with versions.
+  /// Returns the `GET` whose `ETag` is the version of the resource that this endpoint writes. `nil` if there is none, and if this endpoint is not a
+  /// `PUT`, `PATCH` or `DELETE` of a resource with versions.
   package func version(in endpoints: [Endpoint]) -> Endpoint? {
     guard takesVersion else { return nil }
     return endpoints.first { $0.isVersioned && $0.method == .get && $0.path.matchesSamePaths(as: path) }

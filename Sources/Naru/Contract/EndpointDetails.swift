@@ -16,6 +16,7 @@ final class EndpointDetails: Sendable {
   let result: Any.Type?
   let failures: [Endpoint.Failure]
   let isDeprecated: Bool
+  let retirement: Retirement?
   let summary: String
   let discussion: String
 
@@ -33,6 +34,7 @@ final class EndpointDetails: Sendable {
     result: Any.Type?,
     failures: [Endpoint.Failure],
     isDeprecated: Bool,
+    retirement: Retirement?,
     summary: String,
     discussion: String
   ) {
@@ -49,6 +51,7 @@ final class EndpointDetails: Sendable {
     self.result = result
     self.failures = failures
     self.isDeprecated = isDeprecated
+    self.retirement = retirement
     self.summary = summary
     self.discussion = discussion
   }

@@ -24,7 +24,7 @@ public func fails<each Parameter, Value>(
 /// Returns a closure for an endpoint that always throws the same ``APIError``.
 ///
 /// ```swift
-/// books.show = fails(.notFound("그런 책이 없습니다."))
+/// books.show = fails(.notFound("책을 찾을 수 없습니다."))
 /// ```
 public func fails<each Parameter, Value>(
   _ error: APIError

@@ -18,7 +18,7 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
 
   /// Parses a template.
   ///
-  /// - Precondition: the text starts with `/`, each segment has at most one `{name}` with matching braces, and only the last
+  /// - Precondition: the string starts with `/`, each segment has at most one `{name}` with matching braces, and only the last
   ///   segment is a `{name...}`. `@API` checks this at compile time; only a hand-written contract can violate it.
   public init(stringLiteral text: String) {
     precondition(text.hasPrefix("/"), "The path “\(text)” does not start with “/”.")
@@ -70,7 +70,7 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
         else { return nil }
         values.append((name, Substring(text.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count))))
       case .rest(let name):
-        // The segments are parts of one text.
+        // The segments are parts of one string.
         guard let end = path.last?.endIndex, text.startIndex < end else { return nil }
         values.append((name, text.base[text.startIndex..<end]))
       }
@@ -124,7 +124,7 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
 }
 
 extension Substring {
-  /// Whether the text has the same UTF-8 bytes as another. This is several times as fast as comparing characters.
+  /// Whether the string has the same UTF-8 bytes as another. This is several times as fast as comparing characters.
   func hasBytes(of text: String) -> Bool {
     guard utf8.count == text.utf8.count else { return false }
     let isEqual = utf8.withContiguousStorageIfAvailable { mine in

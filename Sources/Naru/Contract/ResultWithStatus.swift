@@ -1,7 +1,7 @@
 import Foundation
 public import HTTPTypes
 
-/// A result with several forms, which the status of the response tells apart: 200 with a report, or 202 with the job that makes it.
+/// A result with several variants, which the status of the response tells apart: 200 with a report, or 202 with the job that makes it.
 ///
 /// ```swift
 /// enum Export: ResultWithStatus {
@@ -9,7 +9,7 @@ public import HTTPTypes
 ///   case pending(Job)
 ///   case unchanged
 ///
-///   static let forms = [ResponseVariant(200, Report.self), ResponseVariant(202, Job.self), ResponseVariant(304)]
+///   static let variants = [ResponseVariant(200, Report.self), ResponseVariant(202, Job.self), ResponseVariant(304)]
 ///
 ///   init(_ response: ResultResponse) throws {
 ///     switch response.status {
@@ -35,10 +35,10 @@ public import HTTPTypes
 /// A success with another status is an ``APIError/Code/decodingFailed``, and a handler's is an unexpected error. The `status:` of the
 /// marker has no effect. ``CreatedOrExisting`` is ready for 201 and 200, ``CreatedLocation`` for a 201 without a body.
 public protocol ResultWithStatus: Sendable {
-  /// The forms, the usual one first.
-  static var forms: [ResponseVariant] { get }
+  /// The variants, the usual one first.
+  static var variants: [ResponseVariant] { get }
 
-  /// Reads a response with the status of one of the forms.
+  /// Reads a response with the status of one of the variants.
   ///
   /// - Parameter response: the response.
   /// - Throws: any error if it is malformed. It becomes the cause of an ``APIError/Code/decodingFailed``.
@@ -57,7 +57,7 @@ public struct ResponseVariant: Sendable {
   /// The header fields that it may have, for the documentation.
   public let headers: [HTTPField.Name]
 
-  /// Describes a form with a value in the body.
+  /// Describes a variant with a value in the body.
   ///
   /// - Precondition: the status is 200…299, or 304 without a value. Other ones are failures.
   public init(_ status: Int, _ value: (any (Codable & Sendable).Type)? = nil, headers: [HTTPField.Name] = []) {
@@ -131,10 +131,10 @@ public struct ResultResponse: Sendable {
 }
 
 extension IncomingCall {
-  /// Writes a response with one of several forms.
+  /// Writes a response with one of several variants.
   public func reply<Value: ResultWithStatus>(_ value: Value) throws -> APIResponse {
     let form = value.response
-    guard Value.forms.contains(where: { $0.status == form.status }) else {
+    guard Value.variants.contains(where: { $0.status == form.status }) else {
       throw UndeclaredStatus(status: form.status, type: "\(Value.self)")
     }
     let body = try form.body(endpoint.format)
@@ -145,12 +145,12 @@ extension IncomingCall {
 }
 
 extension APIClient {
-  /// Makes a call whose result has several forms.
+  /// Makes a call whose result has several variants.
   @concurrent
   public func send<Value: ResultWithStatus>(_ call: OutgoingCall) async throws(APIError) -> Value {
-    try await perform(call, accepting: Value.forms.map(\.status)) { response throws in
+    try await perform(call, accepting: Value.variants.map(\.status)) { response throws in
       let status = response.head.status.code
-      guard Value.forms.contains(where: { $0.status == status }) else {
+      guard Value.variants.contains(where: { $0.status == status }) else {
         throw UndeclaredStatus(status: status, type: "\(Value.self)")
       }
       return try Value(ResultResponse(response, call.endpoint.format))
@@ -158,10 +158,10 @@ extension APIClient {
   }
 }
 
-/// The error for a status that is not that of a form.
+/// The error for a status that is not that of a variant.
 private struct UndeclaredStatus: Error, CustomStringConvertible {
   let status: Int
   let type: String
 
-  var description: String { "\(type) has no form with the status \(status)" }
+  var description: String { "\(type) has no variant with the status \(status)" }
 }

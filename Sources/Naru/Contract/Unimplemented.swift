@@ -8,7 +8,6 @@ import IssueReporting
 ///
 /// - Parameter endpoint: the endpoint that was called.
 /// - Returns: the error.
-@_documentation(visibility: internal)
 public func unimplementedCall(_ endpoint: Endpoint) -> APIError {
   reportIssue(
     """

@@ -4,8 +4,7 @@
 // does not fit. They are never called.
 
 extension IncomingCall {
-  /// Says which results can be written.
-  @_documentation(visibility: internal)
+  /// Diagnoses a result type that can't be encoded.
   @_disfavoredOverload
   @available(
     *,
@@ -20,8 +19,7 @@ extension IncomingCall {
 }
 
 extension APIClient {
-  /// Says which results can be read.
-  @_documentation(visibility: internal)
+  /// Diagnoses a result type that can't be decoded.
   @_disfavoredOverload
   @available(
     *,
@@ -37,8 +35,7 @@ extension APIClient {
 }
 
 extension OutgoingCall {
-  /// Says which bodies can be sent.
-  @_documentation(visibility: internal)
+  /// Diagnoses a body type that can't be encoded.
   @_disfavoredOverload
   @available(
     *,
@@ -48,32 +45,27 @@ extension OutgoingCall {
   )
   public mutating func body<Value>(_ value: Value) { preconditionFailure("It is unavailable.") }
 
-  /// Says which values can be in a path.
-  @_documentation(visibility: internal)
+  /// Diagnoses the type of a path parameter that can't be encoded.
   @_disfavoredOverload
   @available(*, unavailable, message: "A parameter in the path is sent as text. Make its type `Codable & Sendable`.")
   public mutating func path<Value>(_ name: String, _ value: Value) { preconditionFailure("It is unavailable.") }
 
-  /// Says which values can be in a query.
-  @_documentation(visibility: internal)
+  /// Diagnoses the type of a query parameter that can't be encoded.
   @_disfavoredOverload
   @available(*, unavailable, message: "A query parameter is sent as text. Make its type `Codable & Sendable`.")
   public mutating func query<Value>(_ name: String, _ value: Value) { preconditionFailure("It is unavailable.") }
 
-  /// Says which values can be header fields.
-  @_documentation(visibility: internal)
+  /// Diagnoses the type of a header field that can't be encoded.
   @_disfavoredOverload
   @available(*, unavailable, message: "A header field is sent as text. Make its type `Codable & Sendable`.")
   public mutating func header<Value>(_ name: String, _ value: Value) { preconditionFailure("It is unavailable.") }
 
-  /// Says which values can be fields of a form.
-  @_documentation(visibility: internal)
+  /// Diagnoses the type of a form field that can't be encoded.
   @_disfavoredOverload
   @available(*, unavailable, message: "A form field is sent as text. Make its type `Codable & Sendable`.")
   public mutating func form<Value>(_ name: String, _ value: Value) { preconditionFailure("It is unavailable.") }
 
-  /// Says which values can be parts.
-  @_documentation(visibility: internal)
+  /// Diagnoses the type of a part that can't be encoded.
   @_disfavoredOverload
   @available(
     *,
@@ -84,8 +76,7 @@ extension OutgoingCall {
 }
 
 extension IncomingCall {
-  /// Says which bodies can be read.
-  @_documentation(visibility: internal)
+  /// Diagnoses a body type that can't be decoded.
   @_disfavoredOverload
   @available(
     *,

@@ -40,7 +40,7 @@ extension APIError {
     public static let outdated = Code(value: .outdated)
     /// 5xx: the server failed.
     public static let serverError = Code(value: .serverError)
-    /// The response is not what the contract says.
+    /// The response doesn't match the contract.
     public static let decodingFailed = Code(value: .decodingFailed)
     /// The request could not be encoded. Nothing was sent.
     public static let encodingFailed = Code(value: .encodingFailed)
@@ -127,16 +127,19 @@ extension APIError {
       case .forbidden:
         LocalizedMessage(korean: "권한이 없습니다.", english: "You don't have permission to do this.")
       case .notFound:
-        LocalizedMessage(korean: "찾을 수 없습니다.", english: "Not found.")
+        LocalizedMessage(korean: "찾을 수 없습니다. 이미 삭제되었을 수 있습니다.", english: "Not found. It may have been removed.")
       case .methodNotAllowed:
         LocalizedMessage(korean: "이 주소에서는 지원하지 않는 요청입니다.", english: "This address does not support this request.")
       case .conflict:
         LocalizedMessage(
-          korean: "이미 있는 내용과 충돌합니다.",
-          english: "This conflicts with existing data."
+          korean: "기존 데이터와 충돌합니다. 새로 고친 뒤 다시 시도해 주세요.",
+          english: "This conflicts with existing data. Reload, and try again."
         )
       case .tooLarge:
-        LocalizedMessage(korean: "보내거나 받은 내용이 너무 큽니다.", english: "The request or the response is too large.")
+        LocalizedMessage(
+          korean: "보내거나 받을 데이터가 너무 큽니다. 더 작게 나누어 다시 시도해 주세요.",
+          english: "The request or the response is too large. Try again with less data."
+        )
       case .unsupportedMediaType:
         LocalizedMessage(
           korean: "지원하지 않는 형식입니다.",
@@ -160,7 +163,10 @@ extension APIError {
           english: "Something went wrong on the server. Try again in a moment."
         )
       case .decodingFailed:
-        LocalizedMessage(korean: "서버의 응답을 읽을 수 없습니다.", english: "The server's response can't be read.")
+        LocalizedMessage(
+          korean: "서버의 응답을 읽을 수 없습니다. 앱을 업데이트하거나 나중에 다시 시도해 주세요.",
+          english: "The server's response can't be read. Update the app, or try again later."
+        )
       case .encodingFailed:
         LocalizedMessage(
           korean: "요청을 만들 수 없어 보내지 않았습니다.",
@@ -180,7 +186,10 @@ extension APIError {
           english: "This endpoint is not implemented: give it a closure (`api.name = { ... }`)."
         )
       case .unknown:
-        LocalizedMessage(korean: "요청을 처리하지 못했습니다.", english: "The request failed.")
+        LocalizedMessage(
+          korean: "요청을 처리하지 못했습니다. 잠시 후 다시 시도해 주세요.",
+          english: "The request failed. Try again in a moment."
+        )
       }
     }
   }

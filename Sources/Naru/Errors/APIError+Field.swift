@@ -3,7 +3,7 @@ public import HTTPTypes
 extension APIError {
   /// An invalid field of a request.
   public struct Field: Sendable, Hashable {
-    /// The field's name: that of a parameter, or the path in the body: `authors[0].name`.
+    /// The field's name: a parameter's name, or the path in the body: `authors[0].name`.
     public var name: String
     /// The sentence to show beside the field.
     public var message: LocalizedMessage
@@ -17,7 +17,7 @@ extension APIError {
       self.code = code
     }
 
-    /// Creates an invalid field from what a server says.
+    /// Creates an invalid field from a server's report.
     init(_ field: ServerFailure.Field) {
       self.init(field.name, LocalizedMessage(stringLiteral: field.message), code: field.code)
     }
@@ -35,7 +35,7 @@ extension APIError {
   /// - Parameters:
   ///   - fields: the fields.
   ///   - status: the status, such as 422.
-  /// - Returns: the error. Its sentence consists of those of the fields.
+  /// - Returns: the error. Its message consists of the fields' messages.
   public static func invalidRequest(fields: [Field], status: HTTPResponse.Status = .badRequest) -> APIError {
     APIError(.invalidRequest, status: status, fields: fields)
   }

@@ -17,7 +17,7 @@ extension APIError {
   /// elsewhere is `<redacted>`. The rest is as it was sent and may be personal data, so it is for a developer and not for a
   /// log.
   ///
-  /// A body that is not text or is larger than 16 KiB is a file, `@body`, with a comment that says its size. If the server
+  /// A body that is not text or is larger than 16 KiB is a file, `@body`, with a comment that states its size. If the server
   /// or the transport reported the failure, the header fields that middleware added are included. For other failures, such
   /// as a response that can't be read, the request is as the client made it, with a variable for the token.
   public var curl: String? { sent?.curl }
@@ -120,7 +120,7 @@ enum ShellWord {
     var word = literal(parts[0])
     var index = 1
     while index < parts.count {
-      // A mark that is part of the text itself stays.
+      // A mark that is part of the value itself stays.
       if index + 1 < parts.count, parts[index].wholeMatch(of: /[A-Z0-9_]+/) != nil {
         word += "\"$\(parts[index])\"\(literal(parts[index + 1]))"
         index += 2

@@ -1,10 +1,10 @@
 import Foundation
 public import HTTPTypes
 
-/// A failed call: which one, what the server answered, and why it failed.
+/// A failed call: the endpoint, the server's response, and the reason.
 ///
 /// A live contract throws only `APIError`. A server's closures throw it too, and the contract's format turns it into a
-/// response: `throw APIError(.notFound, "그런 책이 없습니다.")`.
+/// response: `throw APIError(.notFound, "책을 찾을 수 없습니다.")`.
 ///
 /// ```swift
 /// do {
@@ -20,7 +20,7 @@ public struct APIError: Error, Sendable {
   public var code: Code
   /// The server's own code, such as `BOOK_NOT_FOUND`. `nil` if it sent none.
   public var serverCode: String?
-  /// The server's own sentence, or the handler's. `nil` if there is none; ``localizedMessage`` then falls back to the code's text.
+  /// The server's own sentence, or the handler's. `nil` if there is none; ``localizedMessage`` then falls back to the code's message.
   public var message: LocalizedMessage?
   /// The status of the response. `nil` if there was no response.
   public var status: HTTPResponse.Status?
@@ -36,7 +36,7 @@ public struct APIError: Error, Sendable {
   public var endpoint: Endpoint?
   /// The request as it was sent: the method and the URL, without header fields and without the query's values.
   public var requestDescription: String?
-  /// The beginning of a response that could not be read: one that is not what the contract says, or a failure that has no
+  /// The beginning of a response that could not be read: a response that doesn't match the contract, or a failure that has no
   /// sentence or is not in the contract's format, such as an error page. `nil` if the response could be read, or if there
   /// was none.
   ///
@@ -53,16 +53,16 @@ public struct APIError: Error, Sendable {
   /// Creates an error.
   ///
   /// A server's closure throws one as its response. A `status` that it gives is sent as it is, such as a 503; without one, the
-  /// status is that of the kind, and a kind without a status of its own is an unexpected error: a 500 that is logged.
+  /// status is the kind's, and a kind without a status of its own is an unexpected error: a 500 that is logged.
   ///
   /// - Parameters:
   ///   - code: the kind of failure.
-  ///   - message: the sentence to show. By default that of `failure`.
-  ///   - serverCode: the code for programs. By default that of `failure`.
+  ///   - message: the message to show. By default, the message of `failure`.
+  ///   - serverCode: the code for programs. By default, the code of `failure`.
   ///   - status: the status of the response.
   ///   - retryAfter: how long to wait before the next attempt.
   ///   - underlyingError: the underlying error. It is not sent.
-  ///   - fields: the invalid fields of the request. By default those of `failure`.
+  ///   - fields: the invalid fields of the request. By default, the fields of `failure`.
   ///   - failure: the body of the response. A format of another type writes its message, code and fields.
   ///   - headers: more header fields of the response.
   public init(
@@ -93,7 +93,7 @@ public struct APIError: Error, Sendable {
 extension APIError: Equatable {
   /// Compares what an app decides by or shows: the kind, the server's code, the message, the status, the invalid fields, the typed
   /// failure and the wait. The endpoint, the request, the header fields, the excerpt and the cause say how the error came about and
-  /// are not compared, so that an error from a server equals the one that a test makes.
+  /// are not compared, so that an error from a server equals an error that a test makes.
   public static func == (left: APIError, right: APIError) -> Bool {
     left.code == right.code && left.serverCode == right.serverCode && left.message == right.message
       && left.status == right.status && left.retryAfter == right.retryAfter && left.fields == right.fields
@@ -102,7 +102,7 @@ extension APIError: Equatable {
 }
 
 extension APIError: PresentableError {
-  /// The sentence to show to a person, in all its languages: the message, or those of the fields, or the code's.
+  /// The message to show to a user, in all its languages: the server's, or the fields', or the code's.
   public var localizedMessage: LocalizedMessage {
     // Some servers send a blank message beside the code.
     if let message, message.korean.contains(where: { !$0.isWhitespace }) { return message }

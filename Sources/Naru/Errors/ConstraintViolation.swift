@@ -8,7 +8,7 @@ public struct ConstraintViolation: Error, Sendable, Hashable {
   public let constraint: Constraint
   /// The number of characters or elements that the value has, or the number itself. `nil` for a string of another form.
   public let found: String?
-  /// The sentence for people.
+  /// The message for users.
   public let localizedMessage: LocalizedMessage
 
   init(path: String, constraint: Constraint, found: String?) {
@@ -46,12 +46,12 @@ extension Constraint {
     return switch self {
     case .length(let min, let max):
       LocalizedMessage(
-        korean: "`\(path)` 값은 \(korean(min, max, "자"))여야 합니다. (지금 \(found)자)",
+        korean: "`\(path)` 값은 \(korean(min, max, "자"))여야 합니다. (현재 \(found)자)",
         english: "`\(path)` must have \(expected), and has \(found)."
       )
     case .items(let min, let max):
       LocalizedMessage(
-        korean: "`\(path)` 목록은 \(korean(min, max, "개"))여야 합니다. (지금 \(found)개)",
+        korean: "`\(path)` 목록은 \(korean(min, max, "개"))여야 합니다. (현재 \(found)개)",
         english: "`\(path)` must have \(expected), and has \(found)."
       )
     case .range(let min, let max):
@@ -71,12 +71,12 @@ extension Constraint {
 
   private func korean(_ min: Int, _ max: Int?, _ unit: String) -> String {
     guard let max else { return "\(min)\(unit) 이상이" }
-    return min == 0 ? "\(max)\(unit)까지" : min == max ? "\(min)\(unit)" : "\(min)\(unit)부터 \(max)\(unit)까지"
+    return min == 0 ? "\(max)\(unit) 이하" : min == max ? "\(min)\(unit)" : "\(min)\(unit) 이상 \(max)\(unit) 이하"
   }
 
   private func korean(_ min: Double?, _ max: Double?) -> String {
     switch (min.map(Constraint.text), max.map(Constraint.text)) {
-    case (let min?, let max?): "\(min)부터 \(max)까지여야"
+    case (let min?, let max?): "\(min) 이상 \(max) 이하여야"
     case (let min?, nil): "\(min) 이상이어야"
     case (nil, let max?): "\(max) 이하여야"
     case (nil, nil): "숫자여야"

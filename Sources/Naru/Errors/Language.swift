@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// A language of the sentences for people, by its tag (BCP 47). The toolkit's own sentences are in Korean and English; an app adds
+/// A language of messages for users, by its tag (BCP 47). The toolkit's own sentences are in Korean and English; an app adds
 /// languages to its own:
 ///
 /// ```swift
@@ -75,14 +75,14 @@ public struct Language: RawRepresentable, Sendable, Hashable, CaseIterable, Expr
 }
 
 extension Language {
-  /// Returns the one of some languages that fits this one best (RFC 4647, section 3.4): the same, or one with a shorter tag, so that
-  /// `de-AT` finds `de`; without these, one with a longer tag, so that `pt` finds `pt-BR`.
+  /// Returns the language that fits this one best (RFC 4647, section 3.4): the same language, or a language with a shorter tag, so that
+  /// `de-AT` finds `de`; without these, a language with a longer tag, so that `pt` finds `pt-BR`.
   func lookup(in languages: some Sequence<Language>) -> Language? {
     var tag = rawValue[...]
     while !tag.isEmpty {
       if let found = languages.first(where: { $0.rawValue == tag }) { return found }
       tag = tag.lastIndex(of: "-").map { tag[..<$0] } ?? ""
-      // A single letter says what the parts after it mean.
+      // A single letter defines the meaning of the parts after it.
       if tag.dropLast().last == "-" { tag = tag.dropLast(2) }
     }
     return languages.first { $0.rawValue.hasPrefix("\(rawValue)-") }

@@ -11,7 +11,7 @@ extension LocalizedMessage {
   /// ])
   /// ```
   ///
-  /// The keys are the names of ``APIError/Code`` (`"notFound"`), and those of the sentences about a request:
+  /// The keys are the names of ``APIError/Code`` (`"notFound"`), and the names of the messages about a request:
   ///
   /// | key | values |
   /// | --- | --- |

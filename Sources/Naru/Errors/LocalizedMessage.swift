@@ -1,26 +1,26 @@
-/// A sentence for people, in Korean and in English, or in the languages of an app.
+/// A message for users in Korean and English, or in the languages of an app.
 ///
 /// ```swift
-/// Sentence(korean: "그런 책이 없습니다.", english: "No such book.")
-/// Sentence(korean: "그런 책이 없습니다.", english: "No such book.", others: [.german: "Kein solches Buch."])
-/// let sentence: Sentence = [.german: "Kein solches Buch.", .french: "Ce livre n’existe pas."]
+/// LocalizedMessage(korean: "책을 찾을 수 없습니다.", english: "No such book.")
+/// LocalizedMessage(korean: "책을 찾을 수 없습니다.", english: "No such book.", others: [.german: "Kein solches Buch."])
+/// let message: LocalizedMessage = [.german: "Kein solches Buch.", .french: "Ce livre n’existe pas."]
 /// ```
 ///
 /// A server's failure is in the language that the caller prefers among those that its sentence has.
 public struct LocalizedMessage: Sendable, Hashable {
-  /// The Korean text. Without one, it is that of ``text(in:)``.
+  /// The Korean message. Without one, the message of ``text(in:)``.
   public let korean: String
-  /// The English text. Without one, it is that of ``text(in:)``.
+  /// The English message. Without one, the message of ``text(in:)``.
   public let english: String
   private let others: [Language: String]
-  /// The languages. `nil` means Korean, English and those of `others`.
+  /// The languages. `nil` means Korean, English and the languages of `others`.
   private let own: [Language]?
 
   /// Creates a sentence from its strings.
   ///
   /// - Parameters:
-  ///   - korean: the Korean text.
-  ///   - english: the English text.
+  ///   - korean: the Korean string.
+  ///   - english: the English string.
   ///   - others: the strings in other languages.
   public init(korean: String, english: String, others: [Language: String] = [:]) {
     self.korean = korean
@@ -42,7 +42,7 @@ public struct LocalizedMessage: Sendable, Hashable {
   /// The languages that the sentence has.
   public var languages: [Language] { own ?? Language.allCases + others.keys.sorted { $0.rawValue < $1.rawValue } }
 
-  /// Returns the text in a language. `de-AT` is also in `de`. Without the language, the text is in English, or else in Korean, or else
+  /// Returns the string in a language. `de-AT` is also in `de`. Without the language, the string is in English, or else in Korean, or else
   /// in the language with the first tag.
   public func text(in language: Language) -> String {
     if others.isEmpty, language == .english { return english }
@@ -52,7 +52,7 @@ public struct LocalizedMessage: Sendable, Hashable {
     }
   }
 
-  /// Returns the language of the text for people who want a language.
+  /// Returns the language of the string for users who prefer a language.
   func language(for language: Language) -> Language {
     let languages = languages
     return language.lookup(in: languages)
@@ -73,7 +73,7 @@ public struct LocalizedMessage: Sendable, Hashable {
 }
 
 extension LocalizedMessage: ExpressibleByStringInterpolation {
-  /// Creates a sentence with the same text in both languages, such as one from a server.
+  /// Creates a message with the same string in both languages, such as a server's message.
   public init(stringLiteral text: String) {
     self.init(korean: text, english: text)
   }
@@ -87,6 +87,6 @@ extension LocalizedMessage: ExpressibleByDictionaryLiteral {
 }
 
 extension LocalizedMessage: CustomStringConvertible {
-  /// The text in the language of this process.
+  /// The string in the language of this process.
   public var description: String { text(in: .current) }
 }

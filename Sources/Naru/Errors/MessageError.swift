@@ -1,8 +1,8 @@
 public import Foundation
 
-/// An error with a sentence to show to a person.
+/// An error with a message to show to a user.
 public protocol PresentableError: LocalizedError, CustomStringConvertible, Sendable {
-  /// The problem, and what to do about it.
+  /// The problem and its remedy.
   var localizedMessage: LocalizedMessage { get }
 }
 
@@ -14,9 +14,9 @@ extension PresentableError {
   public var description: String { localizedMessage.description }
 }
 
-/// An error that is a sentence for the person who can do something about it.
+/// An error that is a message for the user who can act on it.
 public struct MessageError: PresentableError {
-  /// The problem, and what to do about it.
+  /// The problem and its remedy.
   public let localizedMessage: LocalizedMessage
   /// The underlying error. `nil` if there is none.
   public let underlyingError: (any Error)?
@@ -24,7 +24,7 @@ public struct MessageError: PresentableError {
   /// Creates an error from its sentence.
   ///
   /// - Parameters:
-  ///   - localizedMessage: the problem, and what to do about it.
+  ///   - localizedMessage: the problem and its remedy.
   ///   - underlyingError: the underlying error.
   public init(_ localizedMessage: LocalizedMessage, underlyingError: (any Error)? = nil) {
     self.localizedMessage = localizedMessage

@@ -3,7 +3,7 @@ public import HTTPTypes
 
 /// Values in `data`: `{"success":true,"message":null,"data":…,"error":null}`. A failure is
 /// `{"success":false,"message":"…","data":null,"error":"NOT_FOUND"}`, whatever its status, and also has `errors` if fields of the
-/// request are invalid: `[{"name":"title","message":"…","code":"missing"}]`, in which a field may have no code.
+/// request are invalid: `[{"name":"title","message":"…","code":"missing"}]`, where a field may have no code.
 public protocol EnvelopeFormat: ResponseFormat {
   /// The code of a failure that has none of its own. The default is ``HTTPTypes/HTTPResponse/Status/failureCode``.
   static func code(of status: HTTPResponse.Status) -> String
@@ -24,7 +24,7 @@ extension EnvelopeFormat {
     throw decodeFailure(from: body) ?? ServerFailure()
   }
 
-  /// Throws if the body says `success: false`. Anything else is a success, also an empty body.
+  /// Throws if the body contains `success: false`. Anything else is a success, including an empty body.
   public static func checkSuccess(_ body: Data) throws {
     if let failure = decodeFailure(from: body) { throw failure }
   }
@@ -154,7 +154,7 @@ extension JSONReader {
       if matchesField("success", at: 0, in: &fields) { success = try field(Bool.self) }
       if matchesField("data", at: 1, in: &fields) {
         data = try attempt(type)
-        try endField()
+        try _endField()
       }
     }
     return (try required(success, "success", in: fields), data ?? .failure(missing("data", in: fields)))

@@ -8,9 +8,9 @@ public import HTTPTypes
 //   }
 
 /// Plain JSON; a failure is `{"code":"NOT_FOUND","message":"…"}`, and also has `errors` if fields of the request are invalid:
-/// `[{"name":"title","message":"…","code":"missing"}]`, in which a field may have no code.
+/// `[{"name":"title","message":"…","code":"missing"}]`, where a field may have no code.
 ///
-/// A failure with only one of the two fields can be read, too, and so can a code that is a number.
+/// A failure with only one of the two fields can also be read, and so can a code that is a number.
 public protocol CodeMessageFormat: ResponseFormat {
   /// The code of a failure that has none of its own. The default is ``HTTPTypes/HTTPResponse/Status/failureCode``.
   static func code(of status: HTTPResponse.Status) -> String
@@ -20,7 +20,7 @@ extension CodeMessageFormat {
   /// The reason phrase: `NOT_FOUND`.
   public static func code(of status: HTTPResponse.Status) -> String { status.failureCode }
 
-  /// Reads `code` and `message`, of which either may be missing, and `errors`.
+  /// Reads `code`, `message` and `errors`. Either of the first two may be missing.
   public static func decodeFailure(from body: Data) -> ServerFailure? {
     guard let failure = try? json.decode(LooseFailure.self, from: body) else { return nil }
     return ServerFailure(code: failure.code?.text, text: failure.message, fields: failure.fields)
@@ -40,10 +40,10 @@ extension CodeMessageFormat {
 
 /// Plain JSON; a failure is `{"error":"not_found","message":"…"}`, with `errors` as in ``CodeMessageFormat``.
 ///
-/// A failure with only one of the two fields can be read, too, and so can one with OAuth's `error_description` instead of
+/// A failure with only one of the two fields can also be read, and so can a failure with OAuth's `error_description` instead of
 /// `message` (RFC 6749, section 5.2).
 public protocol ErrorMessageFormat: ResponseFormat {
-  /// The code of a failure that has none of its own. The default is that of the status, in lower case.
+  /// The code of a failure that has none of its own. The default is the status's name in lower case.
   static func code(of status: HTTPResponse.Status) -> String
 }
 
@@ -51,7 +51,7 @@ extension ErrorMessageFormat {
   /// The reason phrase: `not_found`.
   public static func code(of status: HTTPResponse.Status) -> String { status.failureCode.lowercased() }
 
-  /// Reads `error` and `message`, of which either may be missing, and `errors`.
+  /// Reads `error`, `message` and `errors`. Either of the first two may be missing.
   public static func decodeFailure(from body: Data) -> ServerFailure? {
     guard let failure = try? json.decode(LooseFailure.self, from: body) else { return nil }
     let text = failure.message ?? failure.error_description

@@ -20,7 +20,7 @@ public import HTTPTypes
 /// )
 /// ```
 public protocol ProblemFormat: TypedFailureFormat where Failure == ProblemDetails<Members> {
-  /// The members that this server adds to those of the RFC. By default there are none.
+  /// The members that this server adds to the RFC's. By default, there are none.
   associatedtype Members: Codable & Sendable & Equatable = NoMembers
 }
 
@@ -29,7 +29,7 @@ extension ProblemFormat {
   public static var failureContentType: String { "application/problem+json" }
 }
 
-/// No members in addition to those of a ``ProblemDetails``.
+/// No members in addition to ``ProblemDetails``.
 public struct NoMembers: Codable, Sendable, Equatable {
   /// Creates the value.
   public init() {}
@@ -42,7 +42,7 @@ public struct NoMembers: Codable, Sendable, Equatable {
 public struct ProblemDetails<Members: Codable & Sendable & Equatable>: FailureBody {
   /// An invalid field.
   public struct Invalid: Codable, Sendable, Hashable {
-    /// The sentence for people.
+    /// The message for users.
     public var detail: String
     /// The name of a parameter, or the path in the body: `authors[0].name`.
     public var name: String?
@@ -60,13 +60,13 @@ public struct ProblemDetails<Members: Codable & Sendable & Equatable>: FailureBo
     }
   }
 
-  /// The URI of the kind of problem. `nil` means `about:blank`: no more than the status says.
+  /// The URI of the kind of problem. `nil` means `about:blank`: no information beyond the status.
   public var type: String?
   /// A short summary of the kind of problem, which is the same for all its occurrences.
   public var title: String?
   /// The status.
   public var status: Int?
-  /// The explanation of this occurrence, for people.
+  /// The explanation of this occurrence, for users.
   public var detail: String?
   /// The URI of this occurrence.
   public var instance: String?
@@ -154,7 +154,6 @@ extension ProblemDetails {
 }
 
 extension ProblemDetails.Invalid {
-  /// Creates an invalid field.
   fileprivate init(_ field: ServerFailure.Field) {
     self.init(detail: field.message, name: field.name, code: field.code)
   }

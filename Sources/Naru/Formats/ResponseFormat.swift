@@ -3,7 +3,7 @@ public import HTTPTypes
 
 /// The JSON around a backend's values and failures. The client reads with it and the server writes with it.
 ///
-/// A format has to say what a failure looks like. The rest has defaults that send values as plain JSON. ``BareJSON`` is the
+/// A format has to describe failures. The rest has defaults that send values as plain JSON. ``BareJSON`` is the
 /// smallest format; ``TypedFailureFormat`` is for failures that have a type of their own, and ``ProblemFormat`` for problem details
 /// (RFC 9457).
 public protocol ResponseFormat: Sendable {
@@ -16,12 +16,12 @@ public protocol ResponseFormat: Sendable {
   ///   - type: the type of the value.
   ///   - body: the body.
   /// - Returns: the value.
-  /// - Throws: ``ServerFailure`` if the body says that the call failed although the status is a success, or
+  /// - Throws: ``ServerFailure`` if the body reports a failure although the status is a success, or
   ///   `DecodingError`.
   static func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value
 
-  /// Checks whether the body of a success says that the call failed. It is called if no value is expected, so any body
-  /// other than a failure is valid: empty, `null`, `{}`, text.
+  /// Checks whether the body of a success reports a failure. It is called if no value is expected, so any body
+  /// other than a failure is valid: empty, `null`, `{}`, plain text.
   ///
   /// - Parameter body: the body.
   /// - Throws: ``ServerFailure``.
@@ -57,7 +57,7 @@ extension ResponseFormat {
     try json.decode(type, from: body)
   }
 
-  /// Accepts every body: only the status says whether the call failed.
+  /// Accepts every body: only the status shows whether the call failed.
   public static func checkSuccess(_ body: Data) throws {}
 
   /// Writes plain JSON.

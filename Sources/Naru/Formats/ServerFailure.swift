@@ -2,9 +2,9 @@
 public struct ServerFailure: Error, Sendable {
   /// An invalid field of the request.
   public struct Field: Sendable, Hashable {
-    /// The field's name: that of a parameter, or the path in the body: `authors[0].name`.
+    /// The field's name: a parameter's name, or the path in the body: `authors[0].name`.
     public var name: String
-    /// The sentence for people.
+    /// The message for users.
     public var message: String
     /// The code for programs.
     public var code: String?
@@ -19,7 +19,7 @@ public struct ServerFailure: Error, Sendable {
 
   /// The server's code for programs, such as `BOOK_NOT_FOUND`.
   public var code: String?
-  /// The server's sentence for people.
+  /// The server's message for users.
   public var message: String?
   /// The invalid fields of the request.
   public var fields: [Field]

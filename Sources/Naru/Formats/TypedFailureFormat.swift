@@ -68,7 +68,7 @@ extension TypedFailureFormat {
     (try? json.decode(Failure.self, from: body)).map { ServerFailure($0) }
   }
 
-  /// Writes the body that the failure has, or one with its code, message and fields.
+  /// Writes the failure's own body, or a body with its code, message and fields.
   public static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data {
     try json.encode(failure.body as? Failure ?? Failure(failure, status: status))
   }

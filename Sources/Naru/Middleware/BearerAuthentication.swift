@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// Sends a bearer token with calls of endpoints that use authentication, and with no others.
 ///
-/// The token is sent only to the client's server: a request to another scheme, host or port, to which earlier middleware has
+/// The token is sent only to the client's server: a request to another scheme, host or port, that earlier middleware has
 /// changed it, goes without. No transport follows redirects, and a client follows only those within the origin, so that these can't leak
 /// the token either. An endpoint that does not accept a bearer token (``Endpoint/accepts(_:)``) gets none.
 public struct BearerAuthentication: Middleware {

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 public import Logging
 
@@ -9,12 +10,16 @@ public import Logging
 /// // info naru.client: attempt=1 endpoint=Books.show ms=12.4 received=1532 sent=0 GET /api/v1/books/{id} 200
 /// ```
 ///
+/// An endpoint whose responses say that it is deprecated or will end (`Deprecation`, `Sunset`) causes one warning, with these dates.
+///
 /// It never logs values: tokens, header fields, queries, bodies or the values of placeholders. See ``APIError/curl`` for these.
 /// After ``Retry`` it logs every attempt, before it only the last one.
 public struct CallLog: Middleware {
   private let logger: Logger
   private let level: Logger.Level
   private let failureLevel: Logger.Level
+  /// The endpoints that are known to end, because they have caused a warning.
+  private let known = Locked<Set<Endpoint>>([])
 
   /// Creates a log of calls.
   ///
@@ -35,8 +40,33 @@ public struct CallLog: Middleware {
   /// Sends the request and logs it with its outcome. A response that is a stream is logged when it was read.
   @concurrent
   public func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
-    guard logger.logLevel <= max(level, failureLevel) else { return try await next(request) }
-    return try await request.observed(next, onEnd: log)
+    guard logger.logLevel <= max(level, failureLevel) else {
+      return try await warned(of: request.endpoint, next(request))
+    }
+    return try await warned(of: request.endpoint, request.observed(next, onEnd: log))
+  }
+
+  /// Logs the first response of an endpoint that says that the endpoint ends.
+  private func warned(of endpoint: Endpoint, _ response: APIResponse) -> APIResponse {
+    let fields = response.head.headerFields
+    guard fields.contains(where: { $0.name == .deprecation || $0.name == .sunset }),
+      known.withLock({ $0.insert(endpoint).inserted })
+    else { return response }
+    var metadata: Logger.Metadata = ["endpoint": "\(endpoint.id)"]
+    let dates = [
+      "deprecated": fields[.deprecation].flatMap { Double($0.drop { $0 == "@" }) }.map(
+        Date.init(timeIntervalSince1970:)
+      ),
+      "sunset": fields[.sunset].flatMap { HTTPDate.parse($0, now: Date()) },
+    ]
+    for (name, date) in dates {
+      if let day = date.flatMap({ Day($0, in: .gmt) }) { metadata[name] = "\(day)" }
+    }
+    logger.warning(
+      "The endpoint is deprecated. A later release of the app should call another one.",
+      metadata: metadata
+    )
+    return response
   }
 
   private func log(_ call: CallSummary) {

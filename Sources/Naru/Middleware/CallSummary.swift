@@ -3,7 +3,6 @@ package import HTTPTypes
 
 /// A summary of a request that has ended, for a log, a metric or a span. It contains no values that were sent.
 package struct CallSummary: Sendable {
-  /// The endpoint.
   package let endpoint: Endpoint
   /// The number of the attempt within its call, from 1.
   package let attempt: Int

@@ -16,7 +16,7 @@ import HTTPTypes
 /// * **Failures.** ``APIError/Code/unreachable``, ``APIError/Code/timedOut``, and the statuses 429, 502, 503 and 504.
 /// * **Waits.** A random part of `base` before the second attempt, of twice as much before the next, and so on up to `cap`. The
 ///   randomness keeps many clients from retrying at the same moment. `Retry-After`, in seconds or as a date, is the minimum.
-/// * **Result.** The last response or error is that of the call. It is returned at once if the next attempt would start after
+/// * **Result.** The last response or error becomes the call's. It is returned at once if the next attempt would start after
 ///   the deadline, or if the server asks for a wait that is longer than the deadline (without one: than `cap`) allows.
 ///
 /// A cancelled call is not retried, and a cancelled wait ends at once with ``APIError/Code/cancelled``.
@@ -39,7 +39,7 @@ public struct Retry: Middleware {
   ///     if that is shorter.
   ///   - clock: measures time and sleeps.
   ///   - random: returns a number from 0 to 1: the part of the longest wait to wait.
-  ///   - now: returns the current date, with which a `Retry-After` date is compared.
+  ///   - now: returns the current date, for comparison with a `Retry-After` date.
   public init(
     attempts: Int = 3,
     base: Duration = .milliseconds(500),

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// Lets identical `GET`s that are made at the same time share one request, such as those of three views that appear together.
+/// Lets identical `GET`s that are made at the same time share one request, such as the calls of three views that appear together.
 ///
 /// ```swift
 /// let client = APIClient(
@@ -16,14 +16,14 @@ import HTTPTypes
 ///
 /// * **Identical calls.** The endpoint, the URL, all header fields, the timeouts and the limits are equal at this place in the
 ///   list. A call of an endpoint with authentication is shared only if it has an `Authorization` or `Cookie` field here,
-///   because a token that is added later may belong to another person.
-/// * **Sharing.** The calls share the response, or the error. Nothing is kept after the end: a later call sends a new request.
+///   because a token that is added later may belong to another user.
+/// * **Sharing.** The calls share the response, or the error. Nothing is cached after the end: a later call sends a new request.
 /// * **Cancellation.** A cancelled caller stops waiting with ``APIError/Code/cancelled``; the others still get the response. The
 ///   request is cancelled when no caller is left.
 ///
 /// A call that sends or receives a stream is not shared. The request runs with the task-local values of the first call.
 public final class SingleFlight: Middleware {
-  /// The properties in which calls must agree to share a request.
+  /// The properties that calls must have in common to share a request.
   private struct Key: Hashable {
     let endpoint: Endpoint
     let head: HTTPRequest

@@ -99,7 +99,7 @@ extension [String: PageLink] {
 }
 
 extension Substring {
-  /// The text before a character that is not between quotation marks.
+  /// The part before a character that is not between quotation marks.
   fileprivate func prefixOutsideQuotes(before end: Character) -> Substring {
     var isQuoted = false
     return prefix { character in

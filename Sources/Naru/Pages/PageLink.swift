@@ -1,6 +1,6 @@
 import Foundation
 
-/// The address of a page, as the server says it: absolute, or relative to the request.
+/// The address of a page, as the server sends it: absolute, or relative to the request.
 ///
 /// A parameter of this type is not sent. The call goes to the link instead of the address of its endpoint:
 ///
@@ -11,7 +11,7 @@ import Foundation
 /// for try await issue in api.issuesPages(repo: "naru").elements { … }
 /// ```
 ///
-/// A link leads to the server of the endpoint, or to one that ``APIClient`` lists in its `hosts`. Any other link fails with
+/// A link leads to the endpoint's server, or to a server that ``APIClient`` lists in its `hosts`. Any other link fails with
 /// ``APIError/Code/encodingFailed``, and nothing is sent: a response can't send the token elsewhere.
 ///
 /// A handler gets the address of the request, or `nil` if it has no query, and reads the position from it:

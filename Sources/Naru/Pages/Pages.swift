@@ -1,10 +1,10 @@
-/// The pages of a list, each of which is loaded when it is needed.
+/// The pages of a list. Each page is loaded when it is needed.
 ///
 /// ```swift
 /// for try await post in board.listPages(paging: Paging(size: 20)).elements { … }
 ///
 /// var pages = board.listPages(paging: Paging(size: 20)).makeAsyncIterator()
-/// let first = try await pages.next()  // and the next one after the person has scrolled there
+/// let first = try await pages.next()  // and the next one when the user has scrolled there
 /// ```
 ///
 /// No page is loaded twice, and none after the last one. After an error, `next()` loads the same page again. In a cancelled task,

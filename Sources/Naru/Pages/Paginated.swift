@@ -26,7 +26,7 @@ public protocol Paginated: Sendable {
   ///
   /// - Parameters:
   ///   - position: the position of this page. `nil` if it was left out: the first page, or the whole list.
-  ///   - count: the number of elements so far, including those of this page.
+  ///   - count: the number of elements so far, including this page's.
   /// - Returns: the position. `nil` if this is the last page.
   func next(after position: Position?, soFar count: Int) -> Position?
 }

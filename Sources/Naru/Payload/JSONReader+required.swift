@@ -4,7 +4,6 @@ public import NaruJSON
 
 extension JSONReader {
   /// Returns the value of a field whose type is an alias of an optional. Such a field may be absent.
-  @_documentation(visibility: internal)
   @inlinable @inline(__always)
   public func required<Value>(
     _ value: consuming Value??,

@@ -1,6 +1,6 @@
 extension Payload {
-  /// Returns the fields whose values are beyond their limits, each with a sentence for people: what a server with this contract
-  /// would reject. It is for a form that a person fills in.
+  /// Returns the fields whose values are beyond their limits, each with a message for users: what a server with this contract
+  /// would reject. It is for a form that a user fills in.
   ///
   /// ```swift
   /// for problem in draft.problems() { mark(problem.path, problem.sentence) }

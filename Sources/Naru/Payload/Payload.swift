@@ -27,7 +27,7 @@
 /// and static properties are ignored. A type's own `CodingKeys` select and name its fields.
 ///
 /// **Enums** with raw values are written as those. Other enums are objects with one field that has the case's name, as in
-/// Swift's `Codable`: `{"circle":{"radius":1}}`. With a tag, they are objects in which the field of that name says the case.
+/// Swift's `Codable`: `{"circle":{"radius":1}}`. With a tag, they are objects whose field of that name identifies the case.
 /// A case marked with ``Unknown()`` stands for every unknown name; without it, an unknown name is an error.
 ///
 /// **Generic types** are payloads if the types of their fields are. **Local types**, declared inside a function, can't be
@@ -69,7 +69,7 @@ public macro Key(_ name: String) = #externalMacro(module: "NaruMacros", type: "M
 public macro Constraints(_ constraints: Constraint...) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// Marks the case that stands for every name that this version of the app does not know. It has no value, or a `String` with
-/// the name. The rest of the object is not kept, so writing the case throws.
+/// the name. The rest of the object is lost, so writing the case throws.
 @attached(peer)
 public macro Unknown() = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 

@@ -2,8 +2,7 @@
 
 /// The name of a field on the wire, for any coder. The code of ``Payload(keys:tag:init:nulls:)`` uses it, because an enum of
 /// keys for each model would take as long to compile as the rest of the code.
-@_documentation(visibility: internal)
-public struct PayloadKey: CodingKey, ExpressibleByStringLiteral, Sendable {
+public struct _PayloadKey: CodingKey, ExpressibleByStringLiteral, Sendable {
   /// The name on the wire.
   public let stringValue: String
   /// Always `nil`.
@@ -27,11 +26,10 @@ public struct PayloadKey: CodingKey, ExpressibleByStringLiteral, Sendable {
 // the property determines the types. Coders are faster with the overloads, so the most frequent ones are chosen here; an
 // optimised build has none of the comparisons.
 
-extension KeyedDecodingContainer where Key == PayloadKey {
+extension KeyedDecodingContainer where Key == _PayloadKey {
   /// Reads a field that must be present, unless its type is an alias of an optional.
-  @_documentation(visibility: internal)
   @inlinable
-  public func required<Value: Decodable>(_ key: PayloadKey) throws -> Value {
+  public func _required<Value: Decodable>(_ key: _PayloadKey) throws -> Value {
     if Value.self == String.self, let value = try decode(String.self, forKey: key) as? Value { return value }
     if Value.self == Int.self, let value = try decode(Int.self, forKey: key) as? Value { return value }
     if Value.self == Bool.self, let value = try decode(Bool.self, forKey: key) as? Value { return value }
@@ -41,15 +39,14 @@ extension KeyedDecodingContainer where Key == PayloadKey {
   }
 
   @usableFromInline
-  func anything<Value: Decodable>(_ key: PayloadKey) throws -> Value {
+  func anything<Value: Decodable>(_ key: _PayloadKey) throws -> Value {
     if let type = Value.self as? any AnyOptional.Type, !contains(key), let none = type.none as? Value { return none }
     return try decode(Value.self, forKey: key)
   }
 
   /// Reads a field that may be absent or `null`.
-  @_documentation(visibility: internal)
   @inlinable
-  public func optional<Value: Decodable>(_ key: PayloadKey) throws -> Value? {
+  public func _optional<Value: Decodable>(_ key: _PayloadKey) throws -> Value? {
     if Value.self == String.self { return try decodeIfPresent(String.self, forKey: key) as? Value }
     if Value.self == Int.self { return try decodeIfPresent(Int.self, forKey: key) as? Value }
     if Value.self == Bool.self { return try decodeIfPresent(Bool.self, forKey: key) as? Value }
@@ -59,8 +56,7 @@ extension KeyedDecodingContainer where Key == PayloadKey {
   }
 
   /// Reads a field that may be absent, which is `nil`, or `null`, which is a value that is `nil`.
-  @_documentation(visibility: internal)
-  public func nullable<Value: Decodable>(_ key: PayloadKey) throws -> Value?? {
+  public func _nullable<Value: Decodable>(_ key: _PayloadKey) throws -> Value?? {
     contains(key) ? .some(try decodeIfPresent(Value.self, forKey: key)) : nil
   }
 
@@ -71,13 +67,12 @@ extension KeyedDecodingContainer where Key == PayloadKey {
   ///   - property: any use of the property, for its type. It is never called.
   /// - Returns: the value, or `nil` if the field is absent or `null`.
   /// - Throws: `DecodingError`.
-  @_documentation(visibility: internal)
   @inlinable
-  public func optional<Root, Value: Decodable>(
-    _ key: PayloadKey,
+  public func _optional<Root, Value: Decodable>(
+    _ key: _PayloadKey,
     of property: (Root) -> Value
   ) throws -> Value? {
-    try optional(key)
+    try _optional(key)
   }
 
   /// Returns the name of the enum case in an object with one field.
@@ -88,8 +83,7 @@ extension KeyedDecodingContainer where Key == PayloadKey {
   ///   - type: the enum.
   /// - Returns: the name.
   /// - Throws: `DecodingError` if none or several of the names are present.
-  @_documentation(visibility: internal)
-  public func onlyKey(of names: [String], orAny: Bool, as type: Any.Type) throws -> String {
+  public func _onlyKey(of names: [String], orAny: Bool, as type: Any.Type) throws -> String {
     let known = allKeys.filter { names.contains($0.stringValue) }
     let keys = known.isEmpty && orAny ? allKeys : known
     guard let key = keys.first, keys.count == 1 else {
@@ -106,17 +100,15 @@ extension KeyedDecodingContainer where Key == PayloadKey {
   }
 
   /// Returns the error for a name that no case has.
-  @_documentation(visibility: internal)
-  public func unknownCase(_ name: String, forKey key: PayloadKey, as type: Any.Type) -> DecodingError {
+  public func _unknownCase(_ name: String, forKey key: _PayloadKey, as type: Any.Type) -> DecodingError {
     .dataCorruptedError(forKey: key, in: self, debugDescription: "“\(name.prefix(40))” is not a case of \(type).")
   }
 }
 
-extension KeyedEncodingContainer where Key == PayloadKey {
+extension KeyedEncodingContainer where Key == _PayloadKey {
   /// Writes a field.
-  @_documentation(visibility: internal)
   @inlinable
-  public mutating func required<Value: Encodable>(_ key: PayloadKey, _ value: Value) throws {
+  public mutating func _required<Value: Encodable>(_ key: _PayloadKey, _ value: Value) throws {
     if Value.self == String.self, let value = value as? String { return try encode(value, forKey: key) }
     if Value.self == Int.self, let value = value as? Int { return try encode(value, forKey: key) }
     if Value.self == Bool.self, let value = value as? Bool { return try encode(value, forKey: key) }
@@ -126,22 +118,19 @@ extension KeyedEncodingContainer where Key == PayloadKey {
   }
 
   /// Writes a field whose type is an alias of an optional. Writes nothing for `nil`.
-  @_documentation(visibility: internal)
   @inlinable
-  public mutating func required<Value: Encodable>(_ key: PayloadKey, _ value: Value?) throws {
-    try optional(key, value)
+  public mutating func _required<Value: Encodable>(_ key: _PayloadKey, _ value: Value?) throws {
+    try _optional(key, value)
   }
 
   /// Writes a field. Writes `null` for `nil`.
-  @_documentation(visibility: internal)
-  public mutating func nullable<Value: Encodable>(_ key: PayloadKey, _ value: Value?) throws {
+  public mutating func _nullable<Value: Encodable>(_ key: _PayloadKey, _ value: Value?) throws {
     try encode(value, forKey: key)
   }
 
   /// Writes a field. Writes nothing for `nil`.
-  @_documentation(visibility: internal)
   @inlinable
-  public mutating func optional<Value: Encodable>(_ key: PayloadKey, _ value: Value?) throws {
+  public mutating func _optional<Value: Encodable>(_ key: _PayloadKey, _ value: Value?) throws {
     if Value.self == String.self, let value = value as? String? { return try encodeIfPresent(value, forKey: key) }
     if Value.self == Int.self, let value = value as? Int? { return try encodeIfPresent(value, forKey: key) }
     if Value.self == Bool.self, let value = value as? Bool? { return try encodeIfPresent(value, forKey: key) }
@@ -157,8 +146,7 @@ extension KeyedEncodingContainer where Key == PayloadKey {
 ///   - value: the value.
 ///   - path: the place of the value.
 /// - Returns: the error.
-@_documentation(visibility: internal)
-public func unwritableCase(_ value: Any, at path: [any CodingKey]) -> EncodingError {
+public func _unwritableCase(_ value: Any, at path: [any CodingKey]) -> EncodingError {
   .invalidValue(
     value,
     .init(

@@ -11,7 +11,6 @@ package struct Redaction: Sendable {
   /// Makes the replacement of a secret from its name. The name is `nil` for a secret that was recognised by its form.
   private let replacement: (@Sendable (_ name: String?) -> String)?
 
-  /// Creates a redaction.
   package init(
     names: some Sequence<String> = [],
     replacement: (@Sendable (_ name: String?) -> String)? = nil
@@ -57,8 +56,19 @@ package struct Redaction: Sendable {
   package func field(_ field: HTTPField) -> String {
     let name = field.name.rawName
     if hides(name) { return replacement(for: "", name: name) }
+    if field.name == .location { return redirect(field.value) }
     // The tag of a version looks like a token, and without it no one understands a 304 or a 412.
     return Self.namesOfTags.contains(name.lowercased()) ? field.value : value(field.value)
+  }
+
+  /// Redacts the address of a redirect, which may contain a provider's code. That is as good as a password.
+  package func redirect(_ address: String) -> String {
+    let redaction = Redaction(names.union(["code", "state"]), replacement)
+    return value(
+      address.replacing(/([?&#])([^?&#=]+)=([^?&#]*)/) { match in
+        "\(match.1)\(match.2)=\(redaction.part(match.3, name: decoded(match.2)))"
+      }
+    )
   }
 
   /// Redacts the items of a query or of a form, which are percent-encoded.

@@ -43,7 +43,7 @@ extension Endpoint {
     return names
   }
 
-  /// Reads the credentials of the first scheme of which a request has all. They are looked for only where the endpoint declares
+  /// Reads the credentials of the first scheme whose credentials are all in the request. They are read only where the endpoint declares
   /// them.
   ///
   /// - Parameter head: the head of the request.

@@ -8,7 +8,7 @@ extension Secret {
   /// ```
   ///
   /// - Parameters:
-  ///   - user: the name, without a colon: what follows one would belong to the password.
+  ///   - user: the name, without a colon, because the password begins after the first colon.
   ///   - password: the password.
   /// - Returns: the credential as it is sent after `Basic`.
   public static func basic(user: String, password: Secret) -> Secret {

@@ -1,12 +1,12 @@
 package import HTTPTypes
 
-/// A way in which a caller proves its identity: with a bearer token, HTTP Basic or an API key, or with several of these together.
+/// A way for a caller to prove its identity: with a bearer token, HTTP Basic or an API key, or with several of these together.
 ///
 /// ```swift
 /// @API("/v1", auth: .required, security: [.bearer, .apiKey(header: "X-API-Key")])
 /// ```
 ///
-/// `auth` says whether calls are authenticated, and `security` says how: with any one of the schemes in the list. The server looks
+/// `auth` declares whether calls are authenticated, and `security` declares how: with any one of the schemes in the list. The server looks
 /// for credentials only there, and the client sends them only there. Apps supply secrets to their client, not to the contract:
 ///
 /// ```swift
@@ -47,7 +47,7 @@ public struct SecurityScheme: Sendable, Hashable {
     return SecurityScheme([.header(name)])
   }
 
-  /// A key in an item of the query. Logs and errors never have its value, but those of other servers and proxies may.
+  /// A key in an item of the query. Naru's logs and errors never contain its value, but the logs of other servers and proxies may.
   ///
   /// - Parameter name: the name of the item.
   /// - Returns: the scheme.
@@ -68,7 +68,7 @@ public struct SecurityScheme: Sendable, Hashable {
     SecurityScheme(([first, second] + others).flatMap(\.parts))
   }
 
-  /// The schemes that are needed together: those of ``all(_:_:_:)``, or this one alone.
+  /// The schemes that are needed together: the schemes of ``all(_:_:_:)``, or this one alone.
   public var schemes: [SecurityScheme] { parts.map { SecurityScheme([$0]) } }
 }
 

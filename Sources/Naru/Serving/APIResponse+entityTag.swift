@@ -6,7 +6,7 @@ extension APIResponse {
   /// 13.1.2). A streamed body has none, because its bytes are not known before they are sent.
   mutating func revalidate(_ request: HTTPRequest) {
     guard request.method == .get || request.method == .head, head.status == .ok, let tag = entityTag else { return }
-    head.headerFields[.eTag] = tag
+    if !head.headerFields.contains(.eTag) { head.headerFields.append(HTTPField(name: .eTag, value: tag)) }
     guard request.names(tag) else { return }
     head.status = .notModified
     head.headerFields[.contentType] = nil
@@ -16,15 +16,16 @@ extension APIResponse {
 
 extension APIResponse {
   /// The `ETag`: the handler's own, or the digest of the value. `nil` for a stream.
-  var entityTag: String? { stream == nil ? head.headerFields.value(of: .eTag) ?? "\"\(digest)\"" : nil }
+  var entityTag: String? { stream == nil ? head.headerFields.value(of: .eTag) ?? digest : nil }
 
-  /// The digest of the body, and of what is in header fields of the value, such as a total.
+  /// The digest of the body, and of what is in header fields of the value, such as a total, in quotation marks.
   private var digest: String {
-    let text = Digest128.hexadecimal(body)
-    // The usual value has only its type, of which the bytes say more.
-    guard head.headerFields.contains(where: { $0.name != .contentType }) else { return text }
+    // The usual value has only its type, which the bytes already imply.
+    guard head.headerFields.contains(where: { $0.name != .contentType }) else {
+      return Digest128.hexadecimal(body, isQuoted: true)
+    }
     let fields = head.headerFields.filter { $0.name != .contentType }.map { "\($0.name.canonicalName): \($0.value)" }
-    return "\(text)-\(Digest128.hexadecimal(Data(fields.joined(separator: "\n").utf8)))"
+    return "\"\(Digest128.hexadecimal(body))-\(Digest128.hexadecimal(Data(fields.joined(separator: "\n").utf8)))\""
   }
 }
 
@@ -44,6 +45,8 @@ extension String {
 
   /// Whether a value of `If-None-Match` names a tag. A weak tag is as good as a strong one.
   fileprivate func namesEntityTag(_ tag: String) -> Bool {
+    // The usual client sends the one tag that it was given.
+    if self == tag { return true }
     let tag = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
     return split(separator: ",").contains { item in
       let item = item.drop(while: \.isWhitespace)

@@ -18,7 +18,7 @@ public import HTTPTypes
 /// }
 /// ```
 ///
-/// ``Authenticator`` is the usual one, for bearer tokens and persons with a UUID.
+/// ``Authenticator`` is the usual one, for bearer tokens and users with a UUID.
 public protocol RequestAuthenticator<Identity>: Sendable {
   /// The type of callers.
   associatedtype Identity: Hashable & Sendable
@@ -31,7 +31,7 @@ public protocol RequestAuthenticator<Identity>: Sendable {
   /// - Parameters:
   ///   - head: the method, the path with the query, and the header fields.
   ///   - endpoint: the endpoint that is called.
-  /// - Returns: the caller, or `nil` if the request has no credential. An endpoint that requires one then answers 401.
+  /// - Returns: the caller, or `nil` if the request has no credential. An endpoint that requires one then returns 401.
   /// - Throws: ``APIError``, which is the response, if the credential is not valid: ``APIError/Code/unauthorized``. Any other error
   ///   keeps the credential from being checked, and the caller gets a 500.
   func identity(of head: HTTPRequest, calling endpoint: Endpoint) async throws -> Identity?
@@ -42,33 +42,33 @@ extension RequestAuthenticator {
   public var challenge: String { "Bearer" }
 }
 
-/// A way to find the person that a bearer token belongs to. Endpoints that ask for something else reject everyone.
+/// Finds the user of a bearer token. Endpoints that require another scheme reject every caller.
 public protocol Authenticator: RequestAuthenticator where Identity == Caller.User {
-  /// Finds the person that a token belongs to.
+  /// Finds the user of a token.
   ///
   /// - Parameter token: the token.
-  /// - Returns: the person, or `nil` if the token is invalid, expired or revoked. The caller then gets a 401.
+  /// - Returns: the user, or `nil` if the token is invalid, expired or revoked. The caller then gets a 401.
   /// - Throws: any error that keeps the token from being checked. The caller then gets a 500.
   func user(for token: Secret) async throws -> Caller.User?
 
-  /// Finds the person that a token belongs to, for one endpoint. A logout, for example, may accept a token that no other
+  /// Finds the user of a token, for one endpoint. A logout, for example, may accept a token that no other
   /// endpoint accepts. By default, all endpoints are the same.
   ///
   /// - Parameters:
   ///   - token: the token.
   ///   - endpoint: the endpoint that is called.
-  /// - Returns: the person, or `nil` if the token is not valid for the endpoint. The caller then gets a 401.
+  /// - Returns: the user, or `nil` if the token is not valid for the endpoint. The caller then gets a 401.
   /// - Throws: any error that keeps the token from being checked. The caller then gets a 500.
   func user(for token: Secret, calling endpoint: Endpoint) async throws -> Caller.User?
 }
 
 extension Authenticator {
-  /// Finds the person without regard to the endpoint.
+  /// Finds the user without regard to the endpoint.
   public func user(for token: Secret, calling endpoint: Endpoint) async throws -> Caller.User? {
     try await user(for: token)
   }
 
-  /// Finds the person by the bearer token in `Authorization`. Anything else in that field is rejected.
+  /// Finds the user by the bearer token in `Authorization`. Anything else in that field is rejected.
   public func identity(of head: HTTPRequest, calling endpoint: Endpoint) async throws -> Caller.User? {
     if endpoint.declaredSecurity != nil { return try await declaredIdentity(of: head, calling: endpoint) }
     guard let field = head.headerFields.value(of: .authorization) else { return nil }
@@ -79,7 +79,7 @@ extension Authenticator {
     return user
   }
 
-  /// Finds the person by the bearer token, if the endpoint asks for nothing else. Other credentials can't be checked.
+  /// Finds the user by the bearer token, if the endpoint asks for nothing else. Other credentials can't be checked.
   private func declaredIdentity(of head: HTTPRequest, calling endpoint: Endpoint) async throws -> Caller.User? {
     guard let credentials = try endpoint.credentials(in: head) else { return nil }
     guard credentials.count == 1, let token = credentials[.bearer],

@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// Sees the calls of served contracts: after the caller was found, and before the body is read. It may answer by itself, or change
+/// Intercepts the calls of served contracts after the caller was found and before the body is read. It may respond itself, or change
 /// the response.
 package protocol CallInterceptor: Sendable {
   /// Answers a call.
@@ -11,9 +11,22 @@ package protocol CallInterceptor: Sendable {
   ) async -> APIResponse
 }
 
+/// An interceptor that passes what it gets on to another one.
+struct TwoInterceptors: CallInterceptor {
+  let outer: any CallInterceptor
+  let inner: any CallInterceptor
+
+  func respond(
+    to call: InterceptedCall,
+    body: @escaping @Sendable () -> Blob,
+    next: @Sendable (_ body: @escaping @Sendable () -> Blob) async -> APIResponse
+  ) async -> APIResponse {
+    await outer.respond(to: call, body: body) { body in await inner.respond(to: call, body: body, next: next) }
+  }
+}
+
 /// A call of a served contract, as a ``CallInterceptor`` sees it.
 package struct InterceptedCall: Sendable {
-  /// The endpoint.
   package let endpoint: Endpoint
   /// The head of the request.
   package let head: HTTPRequest
@@ -21,7 +34,7 @@ package struct InterceptedCall: Sendable {
   package let caller: Caller?
   /// When the request arrived.
   package let started: ContinuousClock.Instant
-  /// The languages in which the server can describe a failure.
+  /// The languages that the server has for a failure.
   let languages: [Language]
   /// The language for callers who accept none of ``languages``.
   let defaultLanguage: Language

@@ -2,9 +2,9 @@ public import Foundation
 
 /// The caller of an endpoint.
 public struct Caller: Sendable, Hashable {
-  /// A signed-in person.
+  /// A signed-in user.
   public struct User: Sendable, Hashable {
-    /// The person's id.
+    /// The user's ID.
     public let id: UUID
     /// The name to show. `nil` if it is unknown.
     public let name: String?
@@ -13,10 +13,10 @@ public struct Caller: Sendable, Hashable {
     /// The scopes of the token.
     public let scopes: Set<String>
 
-    /// Creates a person.
+    /// Creates a user.
     ///
     /// - Parameters:
-    ///   - id: the person's id.
+    ///   - id: the user's ID.
     ///   - name: the name to show, if it is known.
     ///   - session: the session that the token belongs to, if there is one.
     ///   - scopes: the scopes of the token, for endpoints that declare some.
@@ -28,7 +28,7 @@ public struct Caller: Sendable, Hashable {
     }
   }
 
-  /// The person. `nil` if the caller is not signed in, or if the authenticator has callers of another type.
+  /// The user. `nil` if the caller is not signed in, or if the authenticator has callers of another type.
   public let user: User?
   /// The caller of another type than ``User``.
   private let other: (any Hashable & Sendable)?
@@ -37,7 +37,7 @@ public struct Caller: Sendable, Hashable {
   /// It is ``ServingOptions/publicURL``, or without one the address at which the caller reached the server, such as
   /// `http://192.168.0.7:8080`. It is empty, so that links are relative, if the request does not have one well-formed host.
   public var baseURL: String { address.text }
-  /// What ``baseURL`` is made of. Most handlers write no links, so it is made when it is read.
+  /// The parts of ``baseURL``, which is built when it is read, because most handlers write no links.
   var address: ServerAddress
   /// The language that the caller prefers, by `Accept-Language`; without a preference, ``ServingOptions/language``.
   public let language: Language
@@ -45,7 +45,7 @@ public struct Caller: Sendable, Hashable {
   /// Creates a caller.
   ///
   /// - Parameters:
-  ///   - user: the person; `nil` if the caller is not signed in.
+  ///   - user: the user; `nil` if the caller is not signed in.
   ///   - baseURL: the address of the server, without a slash at the end.
   ///   - language: the language of sentences for the caller.
   public init(user: User?, baseURL: String = "", language: Language = .english) {
@@ -58,7 +58,7 @@ public struct Caller: Sendable, Hashable {
   /// Creates a caller of the application's own type.
   ///
   /// - Parameters:
-  ///   - identity: what a ``RequestAuthenticator`` found; `nil` if the caller is not signed in.
+  ///   - identity: the identity that a ``RequestAuthenticator`` found; `nil` if the caller is not signed in.
   ///   - baseURL: the address of the server, without a slash at the end.
   ///   - language: the language of sentences for the caller.
   public init<Identity: Hashable & Sendable>(
@@ -85,9 +85,9 @@ public struct Caller: Sendable, Hashable {
     language = .english
   }
 
-  /// Returns the signed-in person.
+  /// Returns the signed-in user.
   ///
-  /// - Returns: the person.
+  /// - Returns: the user.
   /// - Throws: ``APIError`` with the code ``APIError/Code/unauthorized`` if the caller is not signed in.
   public func requireUser() throws(APIError) -> User {
     guard let user else { throw APIError(.unauthorized) }
@@ -116,17 +116,15 @@ public struct Caller: Sendable, Hashable {
 }
 
 extension Caller {
-  /// Compares the persons or the application's own callers, the addresses and the languages.
+  /// Compares the users or the application's own callers, the addresses and the languages.
   public static func == (left: Caller, right: Caller) -> Bool {
     left.user == right.user && left.other.map { AnyHashable($0) } == right.other.map { AnyHashable($0) }
-      && left.baseURL == right.baseURL && left.language == right.language
+      && (left.address == right.address || left.baseURL == right.baseURL) && left.language == right.language
   }
 
-  /// Hashes what is compared.
+  /// Hashes who the caller is. Callers that differ only in the rest are rare, and making the address takes time.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(user)
+    hasher.combine(user?.id)
     if let other { hasher.combine(other) }
-    hasher.combine(baseURL)
-    hasher.combine(language)
   }
 }

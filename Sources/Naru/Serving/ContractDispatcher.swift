@@ -34,12 +34,7 @@ public struct ContractDispatcher: Sendable {
     index = PathIndex(routes.map(\.route.endpoint.path))
   }
 
-  /// Finds the endpoint of a request. An endpoint for `GET` also answers `HEAD`, without the body, unless there is one for `HEAD`.
-  ///
-  /// - Parameters:
-  ///   - method: the request's method.
-  ///   - path: the path as received: percent-encoded, without the query.
-  /// - Returns: the endpoint with the values of its path, or the reason why there is none.
+  /// Finds the endpoint of a request. An endpoint for `GET` also serves `HEAD`, without the body, unless there is one for `HEAD`.
   package func match(_ method: HTTPRequest.Method, path: Substring) -> Match {
     guard path.utf8.first == UInt8(ascii: "/") else { return .none }
     let segments = path.pathSegments
@@ -47,7 +42,7 @@ public struct ContractDispatcher: Sendable {
     var get: MatchedCall?
     var shape: Int?
     for number in index.candidates(for: segments) {
-      // What comes now is less specific.
+      // The remaining templates are less specific.
       if let shape, shape != index.shapes[number] { break }
       let (contract, route) = routes[number]
       guard let values = route.endpoint.path.match(segments) else { continue }
@@ -81,7 +76,6 @@ public struct ContractDispatcher: Sendable {
   }
 
   /// Responds to a request: ``accept(_:)`` and ``AcceptedCall/respond(body:)`` in one.
-  @concurrent
   package func respond(to head: HTTPRequest, body: @escaping @Sendable () -> Blob) async -> APIResponse {
     switch await accept(head) {
     case .accepted(let call): await call.respond(body: body)
@@ -95,12 +89,7 @@ public struct ContractDispatcher: Sendable {
   }
 
   /// The 404 for a path that no endpoint has, in the format of the contracts whose paths begin most like it. If they have several
-  /// formats, it is in that of ``BareJSON``.
-  ///
-  /// - Parameters:
-  ///   - head: the head of the request.
-  ///   - path: its path below that of the contracts.
-  /// - Returns: the response, or `nil` if no contract's paths begin like this one.
+  /// formats, it is in the format of ``BareJSON``.
   package func unknownPath(_ head: HTTPRequest, path: Substring) -> APIResponse? {
     let nearest = index.nearest(to: path.pathSegments).map { contracts[routes[$0].contract] }
     guard let first = nearest.first else { return nil }
@@ -113,13 +102,40 @@ public struct ContractDispatcher: Sendable {
 final class ServedRoute: Sendable {
   let endpoint: Endpoint
   let handler: ServedContract.Handler
-  /// The version of what the endpoint writes. `nil` if none is declared.
+  /// The version of the resource that the endpoint writes. `nil` if none is declared.
   let version: VersionedPath?
   let options: ServingOptions
+  /// How the endpoint reads the body.
+  let body: AcceptedCall.Body
+  /// Whether a parameter is a header field, so that a response doesn't only depend on the path and the query.
+  let hasHeaderParameter: Bool
 
   init(_ route: ServedContract.Route, _ options: ServingOptions) {
     (endpoint, handler, version) = route
     self.options = options
+    body = endpoint.body(options)
+    hasHeaderParameter = endpoint.parameters.contains { $0.location == .header }
+  }
+}
+
+extension Endpoint {
+  /// How the endpoint reads the body.
+  fileprivate func body(_ options: ServingOptions) -> AcceptedCall.Body {
+    for parameter in parameters {
+      switch parameter.location {
+      case .path, .query, .header: continue
+      case .body where parameter.type == Blob.self: return .streamed(limit: options.maxUploadSize)
+      // A hand-written token may not have the type.
+      case .body where parameter.type == nil: return .streamed(limit: max(options.maxUploadSize, options.maxBodySize))
+      case .body: return .collected(limit: options.maxBodySize)
+      case .form: return .collected(limit: options.maxBodySize)
+      // The files and the fields, which have limits of their own.
+      case .part:
+        let (limit, overflows) = options.maxUploadSize.addingReportingOverflow(options.maxBodySize)
+        return .streamed(limit: overflows ? .max : limit)
+      }
+    }
+    return .none
   }
 }
 

@@ -1,4 +1,4 @@
-/// The version of everything that a server's `GET`s return, by which a request with a known `ETag` is answered without its handler.
+/// The version of everything that a server's `GET`s return, which lets the server respond to a request with a known `ETag` without running its handler.
 ///
 /// ```swift
 /// let options = ServingOptions(dataRevision: DataRevision { "\(store.numberOfWrites)" })
@@ -9,7 +9,15 @@
 public final class DataRevision: Sendable {
   private struct Key: Hashable {
     let caller: Caller
+    /// Clients can choose it, so it has to be in the hash, and that of a caller is without it.
+    let address: ServerAddress
     let target: String
+
+    init(_ caller: Caller, _ target: String) {
+      self.caller = caller
+      address = caller.address
+      self.target = target
+    }
   }
 
   private static let limit = 10_000
@@ -20,7 +28,7 @@ public final class DataRevision: Sendable {
   /// Creates a version.
   ///
   /// - Parameter current: returns the present version. It must differ from all earlier ones after each change in any process that can
-  ///   change what a `GET` returns, also if that is only the time. It is called once for each `GET`, so it must be fast. `nil` if it
+  ///   change what a `GET` returns, even if only the time changes. It is called once for each `GET`, so it must be fast. `nil` if it
   ///   is not known.
   public init(_ current: @escaping @Sendable () -> String?) {
     read = current
@@ -30,7 +38,7 @@ public final class DataRevision: Sendable {
 
   /// Returns the tag of a response at a version, if it is known.
   func tag(of target: String, for caller: Caller, at version: String) -> String? {
-    let known = tags.withLock { $0[Key(caller: caller, target: target)] }
+    let known = tags.withLock { $0[Key(caller, target)] }
     return known?.version == version ? known?.tag : nil
   }
 
@@ -41,7 +49,7 @@ public final class DataRevision: Sendable {
         tags = tags.filter { $0.value.version == version }
         if tags.count >= Self.limit { tags = [:] }
       }
-      tags[Key(caller: caller, target: target)] = (version, tag)
+      tags[Key(caller, target)] = (version, tag)
     }
   }
 }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-// What the head of a request says about its body.
+// The parts of a request's head that describe its body.
 
 extension HTTPRequest {
   /// Checks the length, the encoding and the media type of the body that an endpoint reads, before it is read.
@@ -10,14 +10,16 @@ extension HTTPRequest {
       throw .tooLarge(limit: limit)
     }
     try checkContentCoding()
-    guard let parameter = endpoint.parameters.first(where: { [.body, .form, .part].contains($0.location) }) else {
-      return
-    }
-    switch parameter.location {
-    case .form: try checkContentType(is: "application/x-www-form-urlencoded")
-    case .part: try checkContentType(is: "multipart/form-data")
-    // Without the type it is not known whether the body is JSON.
-    default: if let type = parameter.type, type != Blob.self { try checkContentType(of: type, endpoint) }
+    for parameter in endpoint.parameters {
+      switch parameter.location {
+      case .path, .query, .header: continue
+      case .form: return try checkContentType(is: "application/x-www-form-urlencoded")
+      case .part: return try checkContentType(is: "multipart/form-data")
+      case .body:
+        // Without the type it is not known whether the body is JSON.
+        if let type = parameter.type, type != Blob.self { try checkContentType(of: type, endpoint) }
+        return
+      }
     }
   }
 

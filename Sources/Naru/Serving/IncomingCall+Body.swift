@@ -4,7 +4,7 @@ import HTTPTypes
 // A body is read only when a parameter needs it, so the body of a rejected caller is never read.
 
 extension IncomingCall {
-  /// Reads the JSON body, or the text of an endpoint with the `Content-Type` `text/…`.
+  /// Reads the JSON body, or the plain text of an endpoint with the `Content-Type` `text/…`.
   public func body<Value: Decodable>() async throws -> Value {
     try head.checkContentType(of: Value.self, endpoint)
     let bytes = try await collected()
@@ -13,7 +13,7 @@ extension IncomingCall {
     return try decode(bytes)
   }
 
-  /// Reads the JSON body or the text, or returns `nil` if the body is empty or, in JSON, `null`.
+  /// Reads the JSON body or the plain text, or returns `nil` if the body is empty or, in JSON, `null`.
   public func optionalBody<Value: Decodable>() async throws -> Value? {
     try head.checkContentType(of: Value.self, endpoint)
     let bytes = try await collected()
@@ -21,7 +21,7 @@ extension IncomingCall {
     return try text(Value.self, in: bytes) ?? decode(bytes)
   }
 
-  /// Returns a body that the endpoint declares as text. `nil` if it is JSON.
+  /// Returns a body that the endpoint declares as plain text. `nil` if it is JSON.
   func text<Value>(_ type: Value.Type, in bytes: Data) throws -> Value? {
     guard endpoint.hasText(type) else { return nil }
     guard let text = String(data: bytes, encoding: .utf8) as? Value else { throw MalformedText() }
@@ -31,7 +31,7 @@ extension IncomingCall {
   /// Returns the body as a stream of bytes of any type, up to ``ServingOptions/maxUploadSize``. It can be read once.
   public func body() async throws -> Blob {
     let limit = limits.upload
-    readBody.withLock { $0.isRead = true }
+    readBody?.withLock { $0.isRead = true }
     let blob = try received()
     if let length = blob.length, length > limit { throw APIError.tooLarge(limit: limit) }
     let count = Locked(0)
@@ -118,7 +118,7 @@ extension IncomingCall {
 
   /// The body in memory.
   func collected() async throws -> Data {
-    readBody.withLock { $0.isRead = true }
+    readBody?.withLock { $0.isRead = true }
     do {
       return try await received().collect(upTo: limits.body)
     } catch let error as APIError where error.code == .tooLarge {
@@ -135,19 +135,19 @@ extension IncomingCall {
   }
 
   private func fields() async throws -> [(name: String, value: String)] {
-    if let form = readBody.withLock({ $0.form }) { return form.fields }
+    if let form = readBody?.withLock({ $0.form }) { return form.fields }
     try head.checkContentType(is: "application/x-www-form-urlencoded")
     let new = try IncomingForm.fields(of: try await collected())
-    readBody.withLock { $0.form = new }
+    readBody?.withLock { $0.form = new }
     return new.fields
   }
 
   private func parts() async throws -> IncomingForm {
-    if let form = readBody.withLock({ $0.form }) { return form }
+    if let form = readBody?.withLock({ $0.form }) { return form }
     try head.checkContentType(is: "multipart/form-data")
-    readBody.withLock { $0.isRead = true }
+    readBody?.withLock { $0.isRead = true }
     let new = try await IncomingForm.parts(of: received(), fieldLimit: limits.body, fileLimit: limits.upload)
-    readBody.withLock { $0.form = new }
+    readBody?.withLock { $0.form = new }
     return new
   }
 }

@@ -36,7 +36,7 @@ extension IncomingCall {
     let name = parameter.name
     // The items of a list have the style that the route gives them.
     if type is any Collection.Type, type != String.self, ![.body, .part].contains(parameter.location) { return }
-    let (isRead, form) = readBody.withLock { $0 }
+    let (isRead, form) = readBody?.withLock { $0 } ?? (false, nil)
     let value: Any
     switch (parameter.location, parameter.isOptional) {
     // The route has read the body. If it is not a valid form, that is the error that the route stopped at.

@@ -37,7 +37,7 @@ extension IncomingCall {
     return response
   }
 
-  /// Writes a response with bytes and header fields. A field of the value replaces that of the bytes, such as `Content-Type`.
+  /// Writes a response with bytes and header fields. A field of the value replaces the bytes' field, such as `Content-Type`.
   public func reply<Value: ResultWithHeaders>(_ value: Value) throws -> APIResponse where Value.Body == Blob {
     var response = try reply(value.body)
     response.head.headerFields.replace(with: value.headers)
@@ -79,10 +79,11 @@ extension IncomingCall {
   }
 
   func response(status: HTTPResponse.Status, body: Data) -> APIResponse {
-    var head = HTTPResponse(status: status)
-    if !body.isEmpty { head.headerFields[.contentType] = "application/json; charset=utf-8" }
-    return APIResponse(head: head, body: body)
+    APIResponse(head: HTTPResponse(status: status, headerFields: body.isEmpty ? [:] : Self.json), body: body)
   }
+
+  /// Made once, because checking a field's value takes time.
+  private static let json: HTTPFields = [.contentType: "application/json; charset=utf-8"]
 }
 
 extension HTTPField.Name {

@@ -6,7 +6,6 @@ import HTTPTypes
 /// A request that was matched to an endpoint. A route reads its parameters from it and writes its response with it.
 ///
 /// A missing or malformed parameter is an error that names it, and becomes a 400 in the contract's own format.
-@_documentation(visibility: internal)
 public struct IncomingCall: Sendable {
   /// The endpoint that is called.
   public let endpoint: Endpoint
@@ -15,12 +14,12 @@ public struct IncomingCall: Sendable {
   let query: [(name: String, value: String)]
   /// The body, which can be read once.
   var content: @Sendable () -> Blob
-  /// The limits of a body in bytes: of one that is read into memory, and of one that is streamed.
+  /// The limits in bytes for a body that is read into memory and for a body that is streamed.
   let limits: (body: Int, upload: Int)
   /// The server's own sentences about values beyond a limit.
   let describe: @Sendable (ConstraintViolation) -> LocalizedMessage?
-  /// Whether the body was read, and the form in it.
-  let readBody = Locked<(isRead: Bool, form: IncomingForm?)>((false, nil))
+  /// Whether the body was read, and the form in it. `nil` if the endpoint declares none.
+  let readBody: Locked<(isRead: Bool, form: IncomingForm?)>?
 
   init(
     endpoint: Endpoint,
@@ -35,6 +34,8 @@ public struct IncomingCall: Sendable {
     self.content = content
     limits = (options.maxBodySize, options.maxUploadSize)
     describe = options.describe
+    let hasBody = endpoint.parameters.contains { $0.location.isInBody }
+    readBody = hasBody ? Locked((false, nil)) : nil
     query = try head.path?.splitTarget.query.map(QueryString.items) ?? []
   }
 
@@ -98,7 +99,7 @@ public struct IncomingCall: Sendable {
     return try ParameterDecoder(items: query, format: endpoint.format).optional(Value.self, name: name)
   }
 
-  /// Reads a list from one query item with a separator between the values. Several items are one list, too.
+  /// Reads a list from one query item with a separator between the values. Several items also form one list.
   public func joinedQuery<Value: Decodable>(_ name: String, by separator: Character = ",") throws -> Value {
     try ParameterDecoder(items: joined(name, separator), format: endpoint.format).value(Value.self, name: name)
   }

@@ -4,7 +4,7 @@ import Foundation
 final class IncomingForm: Sendable {
   /// The largest number of parts in a body.
   static let partLimit = 1000
-  /// The largest file that is kept in memory, in bytes. A larger one is written to a temporary file.
+  /// The largest file that stays in memory, in bytes. A larger one is written to a temporary file.
   private static let memory = 64 << 10
 
   /// A part of the body that is not a plain field.

@@ -16,7 +16,7 @@ extension Language {
     for (_, range) in sorted where range.quality > 0 {
       let open = known.filter { language in
         guard let own = Self.own(language, ranges) else { return true }
-        // What another range names is not meant by “*”.
+        // “*” does not include what another range names.
         return own.quality > 0 && range.tag != "*"
       }
       guard let found = range.tag == "*" ? open.first : Language(range.tag).lookup(in: open) else { continue }

@@ -64,7 +64,7 @@ private struct InvalidValue {
     case .dataCorrupted(let context) where context.isSyntax:
       let place = JSONPlace(of: body, context.underlyingError as? JSONError)
       localizedMessage = LocalizedMessage(
-        korean: "본문이 올바른 JSON이 아닙니다." + (place.map { " (\($0.line)번째 줄, \($0.column)번째 글자)" } ?? ""),
+        korean: "본문이 올바른 JSON이 아닙니다." + (place.map { " (\($0.line)번째 줄, \($0.column)번째 문자)" } ?? ""),
         english: "The body is not valid JSON." + (place.map { " (line \($0.line), column \($0.column))" } ?? "")
       )
     case .dataCorrupted(let context):
@@ -85,12 +85,12 @@ private struct InvalidValue {
   }
 }
 
-/// The name of a type in JSON, for people. The Korean noun has the verb ending that fits it.
-package struct JSONTypeName {
-  package let korean: String
-  package let english: String
+/// The name of a JSON type, for users. The Korean noun has the verb ending that fits it.
+private struct JSONTypeName {
+  let korean: String
+  let english: String
 
-  package init(_ type: Any.Type) {
+  init(_ type: Any.Type) {
     (korean, english) =
       switch type {
       case is String.Type: ("문자열이어야", "a string")
@@ -110,14 +110,14 @@ extension DecodingError.Context {
   fileprivate var isSyntax: Bool { (underlyingError as? JSONError)?.isSyntax ?? codingPath.isEmpty }
 }
 
-/// The place at which a string stops being JSON.
+/// The place where a string stops being JSON.
 struct JSONPlace {
   /// From 1.
   let line: Int
   /// From 1, in characters.
   let column: Int
 
-  /// Finds the place at which a body stops being JSON. Returns `nil` if the error doesn't say it.
+  /// Finds the place where a body stops being JSON. Returns `nil` if the error doesn't contain it.
   init?(of body: Data, _ error: JSONError?) {
     if let error {
       self.init(offset: error.offset, in: body)
@@ -127,7 +127,7 @@ struct JSONPlace {
       _ = try JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)
       return nil
     } catch {
-      // `JSONDecoder` does not report the place. `JSONSerialization` has it in the text of its error, which differs
+      // `JSONDecoder` does not report the place. `JSONSerialization` has it in the description of its error, which differs
       // between platforms.
       let text = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String ?? ""
       if let match = text.firstMatch(of: /line ([0-9]+), column ([0-9]+)/), let line = Int(match.1),

@@ -36,7 +36,7 @@ extension MatchedCall {
     case let error as APIError
     where error.requestDescription == nil && (error.status != nil || error.code.status != .internalServerError):
       return written(error, head)
-    // Also an error of a call to another server, whose status says nothing about this one.
+    // This includes the error of a call to another server, whose status has no meaning for this server.
     default:
       return unexpected(error, head)
     }

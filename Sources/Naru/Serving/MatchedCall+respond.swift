@@ -46,8 +46,8 @@ extension MatchedCall {
   ) async throws -> APIResponse {
     // Read before the handler runs: a change while it runs must not be missed.
     let revision = knownRevision(head)
-    if let revision, let tag = options.dataRevision?.tag(of: head.path ?? "/", for: caller, at: revision),
-      head.names(tag)
+    if let revision, head.headerFields.contains(.ifNoneMatch),
+      let tag = options.dataRevision?.tag(of: head.path ?? "/", for: caller, at: revision), head.names(tag)
     {
       var response = APIResponse(head: HTTPResponse(status: .notModified, headerFields: [.eTag: tag]))
       finish(&response, head)
@@ -73,14 +73,22 @@ extension MatchedCall {
   /// The revision of the data that the endpoint returns. `nil` if the response may also depend on header fields.
   private func knownRevision(_ head: HTTPRequest) -> String? {
     guard head.method == .get || head.method == .head, let revision = options.dataRevision,
-      !endpoint.parameters.contains(where: { $0.location == .header })
+      !route.hasHeaderParameter
     else { return nil }
     return revision.current
   }
 
   /// Calls the handler within its time.
   private func handle(_ call: IncomingCall, by caller: Caller) async throws -> APIResponse {
-    guard let limit = options.handlerTimeout else { return try await checked(call, by: caller) }
+    guard let limit = options.handlerTimeout else {
+      // The usual call, at once: each asynchronous function on the way costs as much as reading a parameter.
+      guard options.idempotency == nil, route.version == nil else { return try await checked(call, by: caller) }
+      do {
+        return try await route.handler(caller, call)
+      } catch let problem as any RequestError {
+        throw await call.invalid(problem)
+      }
+    }
     return try await withTimeLimit(limit) { try await checked(call, by: caller) }
   }
 
@@ -92,7 +100,7 @@ extension MatchedCall {
       guard let version = route.version else { return try await once(call, by: caller, request) }
       return try await version.inTurn(pathValues, options.writeLock) { [call] in
         if let rejection = try await version.rejection(of: call.head, pathValues, by: caller, options: options) {
-          // The version may be that of the same request, whose response was lost.
+          // The version may come from the same request, whose response was lost.
           guard let request, try await options.idempotency?.remembers(request) ?? false else { throw rejection }
         }
         return try await once(call, by: caller, request)
@@ -137,6 +145,7 @@ extension MatchedCall {
     if endpoint.auth != .none, response.head.headerFields[.cacheControl] == nil {
       response.head.headerFields[.cacheControl] = "no-store"
     }
+    if let retirement = endpoint.retirement { response.head.headerFields.replace(with: retirement.headers) }
     // An endpoint for `HEAD` states itself what `GET` would return.
     if head.method == .head { response.omitBody(keepingLength: endpoint.method != .head) }
   }

@@ -7,18 +7,16 @@ package struct MatchedCall: Sendable {
   let route: ServedRoute
   let pathValues: [(name: String, value: Substring)]
 
-  /// The endpoint.
   package var endpoint: Endpoint { route.endpoint }
 
   var options: ServingOptions { route.options }
 
   /// Authenticates the caller, and checks the length and the type of the body.
-  @concurrent
   package func accept(_ head: HTTPRequest) async -> RequestDecision {
     let started = options.interceptor == nil ? nil : ContinuousClock.now
     var caller: Caller?
     do {
-      // An older app may have sent what the endpoint can't read, so nothing else is checked first.
+      // An older app may have sent a request that the endpoint can't read, so this check comes first.
       try options.checkRelease(of: head)
       let found = try await authenticate(head)
       caller = found
@@ -31,28 +29,10 @@ package struct MatchedCall: Sendable {
     }
   }
 
-  /// What the endpoint reads of the body.
-  var body: AcceptedCall.Body {
-    for parameter in endpoint.parameters {
-      switch parameter.location {
-      case .path, .query, .header: continue
-      case .body where parameter.type == Blob.self: return .streamed(limit: options.maxUploadSize)
-      // A hand-written token may not have the type.
-      case .body where parameter.type == nil: return .streamed(limit: max(options.maxUploadSize, options.maxBodySize))
-      case .body: return .collected(limit: options.maxBodySize)
-      case .form: return .collected(limit: options.maxBodySize)
-      // The files and the fields, which have limits of their own.
-      case .part:
-        let (limit, overflows) = options.maxUploadSize.addingReportingOverflow(options.maxBodySize)
-        return .streamed(limit: overflows ? .max : limit)
-      }
-    }
-    return .none
-  }
+  /// How the endpoint reads the body.
+  var body: AcceptedCall.Body { route.body }
 
   /// Returns the caller.
-  ///
-  /// - Throws: a 401 if the caller must sign in, a 403 if the caller lacks a scope, or the authenticator's error.
   private func authenticate(_ head: HTTPRequest) async throws -> Caller {
     let language = Language(accepting: head, among: options.languages, otherwise: options.language)
     var caller = Caller(user: nil, language: language)

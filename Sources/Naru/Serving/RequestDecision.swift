@@ -5,7 +5,7 @@ import HTTPTypes
 /// The result of the first half of serving a request, which has read only its head.
 ///
 /// A request is served in two halves, so that the body of a rejected one is never read: ``ContractDispatcher/accept(_:)`` finds the endpoint,
-/// authenticates the caller and checks what the head says about the body; ``AcceptedCall/respond(body:)`` reads the parameters and
+/// authenticates the caller and checks the head's fields about the body; ``AcceptedCall/respond(body:)`` reads the parameters and
 /// the body, and calls the handler. See <doc:OtherServers>.
 public enum RequestDecision: Sendable {
   /// The request is accepted. Its body has not been read.
@@ -16,7 +16,7 @@ public enum RequestDecision: Sendable {
 
 /// A request whose head was checked and whose caller is known.
 public struct AcceptedCall: Sendable {
-  /// What the endpoint reads of a body.
+  /// How the endpoint reads a body.
   public enum Body: Sendable, Hashable {
     /// Nothing.
     case none
@@ -49,7 +49,7 @@ public struct AcceptedCall: Sendable {
   /// The endpoint.
   public var endpoint: Endpoint { call.endpoint }
 
-  /// What the endpoint reads of the body, by the parameters in its token. A server that can't pass a stream on collects a body up to
+  /// How the endpoint reads the body, by the parameters in its token. A server that can't pass a stream on collects a body up to
   /// the limit.
   public var body: Body { call.body }
 

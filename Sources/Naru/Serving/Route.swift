@@ -1,7 +1,6 @@
 // MARK: - For generated code
 
 /// An endpoint with the code that serves it from a value of its contract.
-@_documentation(visibility: internal)
 public struct Route<API: Sendable>: Sendable {
   /// The endpoint.
   public let endpoint: Endpoint

@@ -53,21 +53,17 @@ public struct ServedContract: Sendable {
     format = routes.first?.endpoint.format ?? BareJSON.self
   }
 
-  /// Returns the contract with an interceptor of its calls.
+  /// Returns the contract with an interceptor of its calls, which sees them before the interceptors that it has already.
   package func intercepted(by interceptor: any CallInterceptor) -> ServedContract {
     var contract = self
-    contract.options.interceptor = interceptor
+    contract.options.interceptor =
+      options.interceptor.map { TwoInterceptors(outer: interceptor, inner: $0) } ?? interceptor
     return contract
   }
 
   // MARK: For authors of servers
 
   /// The 405 of this contract, in its own format and the caller's language, with the allowed methods in `Allow`.
-  ///
-  /// - Parameters:
-  ///   - allowed: the methods that the path has, in any contract.
-  ///   - head: the head of the request.
-  /// - Returns: the response.
   package func methodNotAllowed(_ allowed: [Endpoint.Method], to head: HTTPRequest) -> APIResponse {
     let error = APIError(.methodNotAllowed)
     var response = APIResponse(failure: error, format: format, to: head, otherwise: options.language)
@@ -85,7 +81,7 @@ extension APIResponse {
     otherwise language: Language
   ) -> APIResponse {
     let path = (head.path ?? "/").splitTarget.path.prefix(200)
-    let localizedMessage = LocalizedMessage(korean: "없는 주소입니다: \(path)", english: "No endpoint has this path: \(path)")
+    let localizedMessage = LocalizedMessage(korean: "이 경로의 엔드포인트를 찾을 수 없습니다: \(path)", english: "No endpoint has this path: \(path)")
     let error = APIError(.notFound, localizedMessage.translated("unknownPath", String(path)))
     return APIResponse(failure: error, format: format, to: head, otherwise: language)
   }

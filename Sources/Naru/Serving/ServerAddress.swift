@@ -2,8 +2,8 @@ import Foundation
 import HTTPTypes
 
 /// The address of a server for links in the response to a request; see ``Caller/baseURL``.
-enum ServerAddress: Sendable {
-  /// It is this text.
+enum ServerAddress: Sendable, Hashable {
+  /// It is this string.
   case given(String)
   /// It is this URL, which may end with a slash.
   case configured(URL)
@@ -24,7 +24,7 @@ enum ServerAddress: Sendable {
   }
 
   /// Whether a string is a host name or an IP address, with a port or without one. Anything else, such as user information or a
-  /// path, could lead the reader of a link to another server or into other text.
+  /// path, could lead the reader of a link to another server or hide the rest of a message.
   private static func isWellFormed(_ authority: String) -> Bool {
     var host = authority.utf8[...]
     if let colon = host.lastIndex(of: UInt8(ascii: ":")), host.last != UInt8(ascii: "]") {

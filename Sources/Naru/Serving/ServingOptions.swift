@@ -4,9 +4,9 @@ public import Logging
 
 /// The authenticator, limits and logging of a served contract.
 public struct ServingOptions: Sendable {
-  /// Finds the caller of a request. Without one, endpoints that require a signed-in caller answer 401.
+  /// Finds the caller of a request. Without one, endpoints that require a signed-in caller return 401.
   public var authenticator: (any RequestAuthenticator)?
-  /// The address at which people reach the server, such as `https://api.example.com`. ``Caller/baseURL`` is this address.
+  /// The address at which users reach the server, such as `https://api.example.com`. ``Caller/baseURL`` is this address.
   /// Set it for a public server: without it, the address comes from the request's `Host`, which a client can choose.
   public var publicURL: URL?
   /// The largest request body that is read into memory, in bytes: JSON, or the fields of a form. A larger body is
@@ -18,7 +18,7 @@ public struct ServingOptions: Sendable {
   /// The longest that a closure of the contract may take. After that its task is cancelled and the response is a 503.
   /// `nil` means no limit.
   public var handlerTimeout: Duration?
-  /// The language of failures' sentences for callers who don't prefer another one with `Accept-Language`.
+  /// The language of failures' messages for callers who don't prefer another one with `Accept-Language`.
   public var language: Language
   /// The languages of ``Caller/language``. Failures can also be in the other languages of their sentences.
   public var languages: [Language]
@@ -27,22 +27,22 @@ public struct ServingOptions: Sendable {
   /// Makes the failure for an error that is not an ``APIError``, such as one of a database. `nil` means that the error is
   /// unexpected: it is logged, and the response is a 500 that does not describe it.
   public var makeFailure: @Sendable (any Error) -> APIError?
-  /// Returns the sentence about a value beyond a limit, such as with the name that people know the field by. `nil` means the
+  /// Returns the message about a value beyond a limit, for example with the name that users know the field by. `nil` means the
   /// toolkit's own sentence, which has the name on the wire.
   public var describe: @Sendable (ConstraintViolation) -> LocalizedMessage?
   /// Remembers the results of requests with an `Idempotency-Key`, so that a repeated one does not take effect again. `nil`, the
   /// default, ignores the keys.
   public var idempotency: (any IdempotencyStore)?
-  /// The version of what `GET`s return, by which a known `ETag` is confirmed without the handler. `nil`, the default, compares the
+  /// The version of the data that `GET`s return, which confirms a known `ETag` without the handler. `nil`, the default, compares the
   /// tags of responses.
   public var dataRevision: DataRevision?
-  /// Lets writes of a path with a version take turns with those of other processes, so that `If-Match` holds between them. `nil`, the
+  /// Serializes writes of a path with a version across processes, so that `If-Match` holds between them. `nil`, the
   /// default, is for a server of one process.
   public var writeLock: (any WriteLock)?
   /// The oldest release that is served. A request of an older one (`Naru-Release`) gets a 426 and a sentence that asks for
   /// an update. `nil`, the default, serves all. A request without a release is served.
   public var minimumRelease: Release?
-  /// Makes the number under which an unexpected error is logged. It is also in the response.
+  /// Creates the number that identifies an unexpected error in the log and in the response.
   public var makeErrorID: @Sendable () -> String
 
   /// Sees each call before its handler, and its response.

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// The `GET` of a path whose `ETag` is the version of what the writes of the same path change.
+/// The `GET` of a path whose `ETag` is the version of the resource that writes of the same path change.
 struct VersionedPath: Sendable {
   let endpoint: Endpoint
   let handler: ServedContract.Handler

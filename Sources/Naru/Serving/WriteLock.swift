@@ -1,9 +1,9 @@
-/// Lets the writes of one thing run one after the other in all processes of a server; see ``ServingOptions/writeLock``.
+/// Serializes the writes of one resource across all processes of a server; see ``ServingOptions/writeLock``.
 public protocol WriteLock: Sendable {
   /// Runs a write while no other process runs one with its key.
   ///
   /// - Parameters:
-  ///   - key: the name of what the write changes, the same in all processes. The writes of this process with the same key come one after
+  ///   - key: the name of the resource that the write changes, the same in all processes. The writes of this process with the same key come one after
   ///     the other already.
   ///   - write: checks the version, and writes.
   /// - Returns: what `write` returns.

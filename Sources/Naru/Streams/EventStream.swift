@@ -13,7 +13,7 @@ public import NaruJSON
 /// changes: { EventStream(changes.map { ServerSentEvent($0) }) }  // on the server
 /// ```
 ///
-/// The data of an event is JSON, or the text itself if it is a `String`. A received stream can be read once; leaving the loop or
+/// The data of an event is JSON, or the plain string if it is a `String`. A received stream can be read once; leaving the loop or
 /// releasing the stream ends the call. A broken stream is not reconnected: make the call again, with ``ServerSentEvent/id`` as a
 /// parameter if the server can continue after an event. Proxies cut connections that are silent for about a minute; a server
 /// that is used through one should send an empty event from time to time.

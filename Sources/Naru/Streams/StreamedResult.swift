@@ -17,7 +17,7 @@ public protocol StreamedResult: Sendable {
   ///   - bytes: the body of the response. Reading it throws ``APIError``.
   ///   - json: the JSON of the endpoint's format.
   ///   - limit: the maximum size of a value in bytes.
-  ///   - invalid: makes the error for a value that can't be read from its cause and its text. The stream throws it.
+  ///   - invalid: makes the error for a value that can't be read, from its cause and its raw string. The stream throws it.
   init(
     receiving bytes: Blob,
     json: JSONCoding,

@@ -98,6 +98,6 @@ protocol StreamParser: Sendable {
   /// Returns the parts that are completed by the end of the body.
   mutating func end() -> [Part]
 
-  /// Returns the text of a part, for an error.
+  /// Returns a part as a string, for an error.
   static func text(of part: Part) -> String
 }

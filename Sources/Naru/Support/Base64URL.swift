@@ -3,7 +3,7 @@ package import Foundation
 /// Base64 for URLs (RFC 4648, section 5), without padding.
 package enum Base64URL: Sendable {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-  /// The value of each byte; 0xFF for one that is not in the alphabet.
+  /// The value of each byte; 0xFF for a byte that is not in the alphabet.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 0xFF, count: 256)
     for (value, byte) in alphabet.enumerated() { values[Int(byte)] = UInt8(value) }
@@ -27,7 +27,7 @@ package enum Base64URL: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Decodes a string. Returns `nil` for any text that ``encode(_:)`` would not write: other alphabets, padding, and non-zero
+  /// Decodes a string. Returns `nil` for any string that ``encode(_:)`` would not write: other alphabets, padding, and non-zero
   /// unused bits at the end, because these would give one token several spellings.
   package static func decode(_ text: some StringProtocol) -> Data? {
     var data = Data(capacity: text.utf8.count * 3 / 4)

@@ -1,17 +1,21 @@
 package import Foundation
 
 /// A digest of bytes, the same in every process and on every platform (MurmurHash3, x64, 128 bits). It recognises equal content and is
-/// much faster than a cryptographic one. It protects nothing from a person who wants two contents to have the same digest.
+/// much faster than a cryptographic one. It doesn't protect against someone who constructs two contents with the same digest.
 package enum Digest128 {
-  /// Returns the digest of bytes in 32 hexadecimal digits.
-  package static func hexadecimal(_ bytes: Data) -> String {
+  /// Returns the digest of bytes in 32 hexadecimal digits, in quotation marks if an `ETag` needs them.
+  package static func hexadecimal(_ bytes: Data, isQuoted: Bool = false) -> String {
     let (high, low) = bytes.withUnsafeBytes(digest)
-    return String(unsafeUninitializedCapacity: 32) { digits in
+    let start = isQuoted ? 1 : 0
+    return String(unsafeUninitializedCapacity: 34) { digits in
       for place in 0..<32 {
         let half = UInt8(truncatingIfNeeded: (place < 16 ? high : low) >> (60 - place % 16 * 4)) & 15
-        digits[place] = half < 10 ? UInt8(ascii: "0") + half : UInt8(ascii: "a") - 10 + half
+        digits[start + place] = half < 10 ? UInt8(ascii: "0") + half : UInt8(ascii: "a") - 10 + half
       }
-      return 32
+      guard isQuoted else { return 32 }
+      digits[0] = UInt8(ascii: "\"")
+      digits[33] = UInt8(ascii: "\"")
+      return 34
     }
   }
 
@@ -34,13 +38,10 @@ package enum Digest128 {
         next += 16
       }
     }
-    var k1: UInt64 = 0
-    var k2: UInt64 = 0
-    for (place, byte) in bytes[end...].enumerated() {
-      if place < 8 { k1 |= UInt64(byte) << (place * 8) } else { k2 |= UInt64(byte) << ((place - 8) * 8) }
-    }
-    h2 ^= mixed2(k2)
-    h1 ^= mixed1(k1)
+    var rest: (UInt64, UInt64) = (0, 0)
+    withUnsafeMutableBytes(of: &rest) { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[end...])) }
+    h2 ^= mixed2(UInt64(littleEndian: rest.1))
+    h1 ^= mixed1(UInt64(littleEndian: rest.0))
     h1 ^= UInt64(bytes.count)
     h2 ^= UInt64(bytes.count)
     h1 &+= h2

@@ -17,10 +17,6 @@ package final class Locked<Value>: @unchecked Sendable {
   }
 
   /// Reads or changes the value. Don't call code that isn't yours while the lock is held.
-  ///
-  /// - Parameter body: reads or changes the value.
-  /// - Returns: what `body` returns.
-  /// - Throws: what `body` throws.
   @inlinable
   package func withLock<Result>(_ body: (inout Value) throws -> sending Result) rethrows -> sending Result {
     lock.lock()

@@ -1,6 +1,6 @@
 /// A string that must stay secret: a token, a password, a key. Its description is `<redacted>`, in logs and dumps too.
 public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The text itself. Use it only where it is sent or compared.
+  /// The secret itself. Use it only where it is sent or compared.
   public let revealed: String
 
   /// Wraps a string.
@@ -12,22 +12,23 @@ public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugSt
   public var description: String { "<redacted>" }
   /// `<redacted>`.
   public var debugDescription: String { "<redacted>" }
-  /// A mirror without the text.
+  /// A mirror without the secret.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension Secret: LimitedByContent {
+  package static var limitedType: Any.Type { String.self }
   package var limitedContent: Any? { revealed }
 }
 
-/// In a ``Payload``, a secret is coded as its text, because a model is made to be sent. Nothing else in Naru writes a secret.
+/// In a ``Payload``, a secret is coded as its string, because a model is made to be sent. Nothing else in Naru writes a secret.
 extension Secret: Payload {
-  /// Reads the text from JSON.
+  /// Reads the secret from JSON.
   public init(from json: inout JSONReader) throws(JSONError) {
     self.init(try json.string())
   }
 
-  /// Writes the text as JSON.
+  /// Writes the secret as JSON.
   public func write(to json: inout JSONWriter) throws(JSONError) {
     json.string(revealed)
   }
@@ -35,12 +36,12 @@ extension Secret: Payload {
   /// The schema of a password.
   public static var schema: Schema { .string(format: "password") }
 
-  /// Reads the text with any coder.
+  /// Reads the secret with any coder.
   public init(from decoder: any Decoder) throws {
     self.init(try decoder.singleValueContainer().decode(String.self))
   }
 
-  /// Writes the text with any coder.
+  /// Writes the secret with any coder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(revealed)

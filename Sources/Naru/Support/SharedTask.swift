@@ -29,7 +29,7 @@ package final class SharedTask<Value: Sendable>: Sendable {
 
   /// The result of the run, as soon as there is one.
   ///
-  /// Throws what the operation threw, or ``APIError`` with the code ``APIError/Code/cancelled``.
+  /// Throws the operation's error, or ``APIError`` with the code ``APIError/Code/cancelled``.
   package var value: Value {
     get async throws {
       let number = state.withLock { Self.join(&$0) }
@@ -58,7 +58,7 @@ package final class SharedTask<Value: Sendable>: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let result: Result<Value, any Error>? = state.withLock { state in
-          // First, because the run may have ended meanwhile, with an error that says only that it was cancelled.
+          // First, because the run may have ended meanwhile, with an error that reports only the cancellation.
           guard !state.isAbandoned else { return .failure(APIError(.cancelled)) }
           if let result = state.result { return result }
           guard state.callers[number] != nil else { return .failure(APIError(.cancelled)) }
@@ -96,7 +96,7 @@ package final class SharedTask<Value: Sendable>: Sendable {
   fileprivate var callerCount: Int { state.withLock { $0.callers.count } }
 }
 
-/// Runs of asynchronous operations, each of which is shared by concurrent callers with the same key.
+/// Runs of asynchronous operations. Concurrent callers with the same key share one run.
 ///
 /// ```swift
 /// private let covers = SharedTasks<URL, Data>(cancelsWhenUnobserved: true)
@@ -107,7 +107,7 @@ package final class SharedTask<Value: Sendable>: Sendable {
 /// ```
 ///
 /// A cancelled caller stops waiting with ``APIError/Code/cancelled``; the others still get the result, or the error. Nothing is
-/// kept after the end: a later caller starts a new run. A run has the task-local values of its first caller.
+/// cached after the end: a later caller starts a new run. A run has the task-local values of its first caller.
 public final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct State {
     var runs: [Key: (number: Int, task: SharedTask<Value>)] = [:]
@@ -131,7 +131,7 @@ public final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: Senda
   ///   - limit: the longest time to wait. The run may go on after it. `nil`, the default: as long as the run takes.
   ///   - operation: the operation to run if there is no current run.
   /// - Returns: the result of the run.
-  /// - Throws: what the operation threw, or ``APIError`` with the code ``APIError/Code/cancelled`` or
+  /// - Throws: the operation's error, or ``APIError`` with the code ``APIError/Code/cancelled`` or
   ///   ``APIError/Code/timedOut``.
   public func value(
     for key: Key,

@@ -1,5 +1,5 @@
 extension Substring.UTF8View {
-  /// The text without spaces and tabs at its ends: the optional white space of a header field (RFC 9110, section 5.6.3).
+  /// The string without spaces and tabs at its ends: the optional white space of a header field (RFC 9110, section 5.6.3).
   var trimmed: Substring {
     var rest = self
     while rest.first.map(Self.isSpace) == true { rest.removeFirst() }

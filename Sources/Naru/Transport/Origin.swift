@@ -18,7 +18,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     self.authority = authority.hasSuffix(defaultPort) ? String(authority.dropLast(defaultPort.count)) : authority
   }
 
-  /// Creates the origin with an address such as `https://api.example.com`. Returns `nil` if the text is anything else, such as an address
+  /// Creates the origin with an address such as `https://api.example.com`. Returns `nil` if the string is anything else, such as an address
   /// with a path.
   public init?(_ text: String) {
     let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -38,7 +38,7 @@ extension URLComponents {
 }
 
 extension Origin {
-  /// Resolves a reference that the server has sent, such as that of a redirect (RFC 3986, section 5.2).
+  /// Resolves a reference that the server has sent, such as a redirect's (RFC 3986, section 5.2).
   func resolve(_ reference: String, against target: String) -> (server: Origin, target: String)? {
     guard let base = URL(string: "\(self)\(target)"),
       let url = URLComponents(string: reference)?.url(relativeTo: base)?.absoluteURL,
@@ -49,7 +49,7 @@ extension Origin {
     return (server, path + (components.percentEncodedQuery.map { "?\($0)" } ?? ""))
   }
 
-  /// Whether others on the network can't read what is sent to the origin: `https`, or an address of this machine.
+  /// Whether requests to the origin can't be read by others on the network: `https`, or an address of this machine.
   public var isSecure: Bool { scheme == "https" || isLoopback || host == InMemoryTransport.url.host() }
 
   private var host: String {
@@ -60,7 +60,7 @@ extension Origin {
   /// Whether the host is this machine: `127.0.0.0/8`, `::1`, `localhost` and its subdomains (RFC 6761, section 6.3).
   private var isLoopback: Bool {
     if ["localhost", "::1", "0:0:0:0:0:0:0:1"].contains(host) || host.hasSuffix(".localhost") { return true }
-    // A host name can start with “127.”, too, so all parts have to be numbers.
+    // A host name can also start with “127.”, so all parts have to be numbers.
     let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
     return numbers.count == 4 && numbers[0] == "127"
       && numbers.allSatisfy { $0.allSatisfy { ("0"..."9").contains($0) } && UInt8($0) != nil }

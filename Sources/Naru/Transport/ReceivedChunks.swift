@@ -2,7 +2,7 @@ import Foundation
 
 /// The chunks of a response that were received and not yet read.
 ///
-/// Up to a high-water mark they are kept in memory. Above it the sender should pause. If it can't, further chunks go to a
+/// Up to a high-water mark they stay in memory. Above it the sender should pause. If it can't, further chunks go to a
 /// temporary file, so that a slow reader costs disk space instead of memory.
 final class ReceivedChunks: Sendable {
   private struct State {
@@ -26,7 +26,6 @@ final class ReceivedChunks: Sendable {
   private let spills: Bool
   private let state = Locked(State())
 
-  /// Creates an empty buffer.
   init(spills: Bool) {
     self.spills = spills
   }

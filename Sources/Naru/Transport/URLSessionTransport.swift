@@ -18,7 +18,7 @@ import HTTPTypes
   ///   to read it again. The timeout of the call includes that.
   /// * A streamed response is paused while it is not read. Foundation can't do that on Linux: there, more than a megabyte is
   ///   buffered in a temporary file.
-  /// * On Linux, two kinds of responses crash the process: one that ends within its head, and one with a field after the body. Programs
+  /// * On Linux, two kinds of responses crash the process: a response that ends within its head, and a response with a field after the body. Programs
   ///   that call foreign servers should use `AsyncHTTPClientTransport` there. The connection of a call that ends early stays open until
   ///   the server pauses.
   ///
@@ -33,13 +33,13 @@ import HTTPTypes
   /// let transport = URLSessionTransport(configuration: configuration, delegate: PinnedCertificate())
   /// ```
   ///
-  /// | what you change | what is then your responsibility |
+  /// | what you change | your responsibility |
   /// | --- | --- |
   /// | `httpCookieStorage`, `httpShouldSetCookies` | Cookies are sent whatever an endpoint's `auth` is, and they outlive signing out. |
-  /// | `urlCache`, `requestCachePolicy` | A response may come from the cache. Clear it at sign-out: it does not tell people apart. |
-  /// | `urlCredentialStorage` | A stored password answers a 401 before the app sees it. |
+  /// | `urlCache`, `requestCachePolicy` | A response may come from the cache. Clear it at sign-out: it does not distinguish users. |
+  /// | `urlCredentialStorage` | A stored password is sent after a 401 that the app never sees. |
   /// | `httpAdditionalHeaders` | They go to every host, and don't appear in ``APIError/curl`` and in recordings. |
-  /// | `connectionProxyDictionary`, a delegate that answers challenges | The proxy, or the owner of the certificate, can read the tokens. |
+  /// | `connectionProxyDictionary`, a delegate that handles challenges | The proxy, or the owner of the certificate, can read the tokens. |
   /// | `waitsForConnectivity` | Without a network, a call ends with its timeout (`timedOut`), so give it a short one. |
   /// | `allowsCellularAccess` and the like | A call that is not allowed is `unreachable`. |
   /// | `timeoutIntervalForResource` | If it is shorter than the timeout of a call, it ends the call first. |
@@ -81,7 +81,7 @@ import HTTPTypes
     ///
     /// - Parameters:
     ///   - configuration: the configuration; see the table above.
-    ///   - delegate: is asked what the transport does not decide itself, such as authentication challenges. The session keeps it until
+    ///   - delegate: decides what the transport does not, such as authentication challenges. The session keeps it until
     ///     the session ends. It is not asked on Linux, where Foundation has no delegates of single tasks.
     public convenience init(configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)? = nil) {
       let calls = URLSessionCalls()
@@ -98,7 +98,7 @@ import HTTPTypes
     /// On Linux, the transport makes a second session with the configuration of this one: they share cookies and caches, but no
     /// connections.
     ///
-    /// - Parameter session: the session; see the table above. Its delegate is asked what the transport does not decide itself, except
+    /// - Parameter session: the session; see the table above. Its delegate decides what the transport does not, except
     ///   on Linux.
     public convenience init(session: URLSession) {
       #if canImport(Darwin)
@@ -204,7 +204,7 @@ import HTTPTypes
     message: "On Linux, use AsyncHTTPClientTransport, or enable the trait “URLSession” of the package naru."
   )
   public struct URLSessionTransport: Transport {
-    /// Creates nothing: without the trait, the compiler refuses the call.
+    /// Unavailable: without the trait, the compiler rejects the call.
     public init() {}
 
     /// Sends nothing.

@@ -1,7 +1,7 @@
 import Foundation
 import Naru
 
-/// The checks of the address to which the browser returns.
+/// Checks the address that the browser returns to.
 struct AuthorizationCallback: Sendable {
   let redirectURI: URL
   /// The secret of this sign-in, which only its response contains.
@@ -13,21 +13,21 @@ struct AuthorizationCallback: Sendable {
 
   /// Whether an address is the response to this sign-in: it has the redirect URI and the state. Errors need the state too, so that
   /// others can't end the sign-in.
-  func isAnswer(_ url: URL) -> Bool {
+  func isCallback(_ url: URL) -> Bool {
     guard isAtRedirectURI(url), let state = try? value("state", of: url) else { return false }
     return isEqualInConstantTime(state, self.state)
   }
 
   /// Returns the code of a response.
   func code(in url: URL) throws -> Secret {
-    guard isAnswer(url) else { throw Self.stray }
+    guard isCallback(url) else { throw Self.stray }
     guard isFromIssuer(try value("iss", of: url)) else { throw Self.stray }
     if let error = try value("error", of: url) {
       if ["access_denied", "user_cancelled_authorize", "user_cancelled_login"].contains(error) {
         throw SignInError.cancelled
       }
       let isCode = (1...64).contains(error.utf8.count) && error.utf8.allSatisfy(Self.codeCharacters.contains)
-      throw SignInError.refused(code: isCode ? error : "unknown")
+      throw SignInError.rejected(code: isCode ? error : "unknown")
     }
     if let code = try value("code", of: url), !code.isEmpty { return Secret(code) }
     if try value("access_token", of: url) != nil {

@@ -14,7 +14,7 @@ public import Naru
 /// ```
 ///
 /// The query items `redirect_uri`, `state`, `code_challenge` and `code_challenge_method=S256` are added to the page's address. State
-/// and verifier are new for each sign-in and are kept in memory until its end. Concurrent sign-ins are independent.
+/// and verifier are new for each sign-in and stay in memory until its end. Concurrent sign-ins are independent.
 public struct BrowserSignIn: Sendable {
   /// The code of a sign-in, with everything that its exchange needs.
   public struct Grant: Sendable {
@@ -22,7 +22,7 @@ public struct BrowserSignIn: Sendable {
     public let code: Secret
     /// The proof that this app has requested the code.
     public let verifier: Secret
-    /// The address to which the browser returned; some backends require it again.
+    /// The address that the browser returned to; some backends require it again.
     public let redirectURI: URL
   }
 
@@ -34,9 +34,9 @@ public struct BrowserSignIn: Sendable {
   /// Creates a sign-in.
   ///
   /// - Parameters:
-  ///   - browser: the browser in which the person signs in.
-  ///   - timeout: the longest time that the person may take.
-  ///   - issuer: the required issuer of the response (`iss`, RFC 9207), if the backend's metadata says that it sends it.
+  ///   - browser: the browser that the user signs in with.
+  ///   - timeout: the maximum time for the user to sign in.
+  ///   - issuer: the required issuer of the response (`iss`, RFC 9207), if the backend's metadata declares that it sends it.
   ///     Without one, a response may have no issuer, or one on the page's server.
   ///   - allowsInsecureHTTP: whether `http` is allowed for hosts other than this machine.
   public init(
@@ -51,10 +51,10 @@ public struct BrowserSignIn: Sendable {
     self.allowsInsecureHTTP = allowsInsecureHTTP
   }
 
-  /// Opens the page, waits for the person, and exchanges the code.
+  /// Opens the page, waits for the user, and exchanges the code.
   ///
   /// - Parameters:
-  ///   - address: the page that starts the sign-in. Its other query items are kept.
+  ///   - address: the page that starts the sign-in. Its other query items stay.
   ///   - exchange: exchanges the code for a credential.
   /// - Returns: the credential.
   /// - Throws: ``SignInError``; `APIError` if the address is not safe; the errors of `exchange`.
@@ -64,7 +64,7 @@ public struct BrowserSignIn: Sendable {
   ) async throws -> Credential {
     let origin = Origin(scheme: address.scheme, authority: address.authority)
     if let problem = Origin.problem(with: origin, allowsInsecureHTTP: allowsInsecureHTTP) { throw problem }
-    let (pkce, state) = (PKCE(), randomText())
+    let (pkce, state) = (ProofKey(), randomText())
     let callback = Locked<AuthorizationCallback?>(nil)
     let url: URL
     do {
@@ -75,7 +75,7 @@ public struct BrowserSignIn: Sendable {
           }
           return try authorizationAddress(address, redirectURI, state, pkce)
         } where: { url in
-          callback.withLock { $0 }?.isAnswer(url) ?? false
+          callback.withLock { $0 }?.isCallback(url) ?? false
         }
       }
     } catch let error as APIError where error.code == .timedOut {
@@ -90,7 +90,7 @@ public struct BrowserSignIn: Sendable {
 }
 
 /// Adds the parameters of a sign-in to the address of its page.
-private func authorizationAddress(_ address: URL, _ redirectURI: URL, _ state: String, _ pkce: PKCE) throws -> URL {
+private func authorizationAddress(_ address: URL, _ redirectURI: URL, _ state: String, _ pkce: ProofKey) throws -> URL {
   var components = URLComponents(url: address, resolvingAgainstBaseURL: true)
   let ours = [
     ("redirect_uri", redirectURI.absoluteString), ("state", state), ("code_challenge", pkce.challenge),

@@ -1,21 +1,21 @@
 public import Foundation
 
-/// The browser in which a person signs in. It has to be a browser of the system, which shows the address and has the person's cookies
+/// The browser that a user signs in with. It has to be a system browser, which shows the address and has the user's cookies
 /// and passwords, and not a view inside the app (RFC 8252, section 8.12).
 ///
 /// Use `WebAuthenticationBrowser` on Apple platforms and `LoopbackBrowser` (in `NaruAuthDesktop`) on desktops and command lines. In a
-/// test, write one that answers the address.
+/// test, write one that returns an address.
 public protocol SignInBrowser: Sendable {
   /// Opens a page and waits until the browser returns.
   ///
   /// - Parameters:
   ///   - address: returns the address to open for a redirect URI. It contains the secret state of the sign-in, so don't log it.
-  ///   - isAnswer: whether an address to which the browser returned is the response to this sign-in. Ignore all others, because any
+  ///   - isCallback: whether an address that the browser returned to is the response to this sign-in. Ignore all others, because any
   ///     page can open them.
   /// - Returns: the address of the response.
   /// - Throws: ``SignInError``.
   func callback(
     to address: @escaping @Sendable (_ redirectURI: URL) throws -> URL,
-    where isAnswer: @escaping @Sendable (_ url: URL) -> Bool
+    where isCallback: @escaping @Sendable (_ url: URL) -> Bool
   ) async throws -> URL
 }

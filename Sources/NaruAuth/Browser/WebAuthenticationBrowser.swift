@@ -3,7 +3,7 @@
   public import Foundation
   import Naru
 
-  /// The system's sign-in window on iOS, macOS and visionOS (`ASWebAuthenticationSession`), with the person's cookies.
+  /// The system's sign-in window on iOS, macOS and visionOS (`ASWebAuthenticationSession`), with the user's cookies.
   ///
   /// ```swift
   /// let signIn = BrowserSignIn(WebAuthenticationBrowser(redirectURI: url, anchor: { window }))
@@ -16,9 +16,9 @@
     /// Creates a browser.
     ///
     /// - Parameters:
-    ///   - redirectURI: the address to which the browser returns. Its scheme is the app's own and need not be registered, for
+    ///   - redirectURI: the address that the browser returns to. Its scheme is the app's own and need not be registered, for
     ///     example `squirret://auth/callback`.
-    ///   - isEphemeral: whether the window starts and ends without cookies, so that another person can sign in.
+    ///   - isEphemeral: whether the window starts and ends without cookies, so that another user can sign in.
     ///   - anchor: the app's window over which the sign-in is shown.
     public init(
       redirectURI: URL,
@@ -33,7 +33,7 @@
     /// Shows the window and waits for the response.
     public func callback(
       to address: @escaping @Sendable (_ redirectURI: URL) throws -> URL,
-      where isAnswer: @escaping @Sendable (_ url: URL) -> Bool
+      where isCallback: @escaping @Sendable (_ url: URL) -> Bool
     ) async throws -> URL {
       let url = try await WebAuthentication(anchor: anchor).run(
         try address(redirectURI),
@@ -41,7 +41,7 @@
         isEphemeral: isEphemeral
       )
       // The window closes at the first address with the scheme, so another one can't follow.
-      guard isAnswer(url) else { throw AuthorizationCallback.stray }
+      guard isCallback(url) else { throw AuthorizationCallback.stray }
       return url
     }
   }

@@ -7,7 +7,7 @@ public import Naru
 /// let client = APIClient(url, transport: transport, middleware: [Retry(), Authentication(session)])
 /// ```
 ///
-/// * Calls of endpoints with `auth: .none`, or with schemes other than a bearer token, are sent without a token. If no person is
+/// * Calls of endpoints with `auth: .none`, or with schemes other than a bearer token, are sent without a token. If no user is
 ///   signed in, calls with `.optional` are too, and calls with `.required` fail with `APIError.Code.unauthorized` before they are
 ///   sent.
 /// * The token is sent to the client's server only. A request that an earlier middleware has redirected to another scheme, host or
@@ -88,7 +88,7 @@ public struct Authentication: Middleware {
 }
 
 extension Session {
-  /// Why no person is signed in.
+  /// Why no user is signed in.
   fileprivate var reason: Reason? {
     if case .signedOut(let reason) = core.withLock({ $0.phase }) { reason } else { nil }
   }

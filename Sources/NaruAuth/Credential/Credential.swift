@@ -28,6 +28,6 @@ public struct Credential: Sendable, Hashable, CustomStringConvertible, CustomDeb
     return "Credential(\(life), \(refreshToken == nil ? "no refresh token" : "with a refresh token"))"
   }
 
-  /// The same text as ``description``.
+  /// The same string as ``description``.
   public var debugDescription: String { description }
 }

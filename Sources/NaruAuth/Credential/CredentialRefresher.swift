@@ -25,11 +25,11 @@ public protocol CredentialRefresher: Sendable {
   /// timeout of the client limits it.
   ///
   /// - Parameter credential: the current credential.
-  /// - Returns: the new credential. If it has no refresh token, the current refresh token is kept.
+  /// - Returns: the new credential. If it has no refresh token, the current refresh token stays.
   /// - Throws: ``CredentialRejected`` if the credential is no longer valid; any other error if it may be.
   func refresh(_ credential: Credential) async throws -> Credential
 
-  /// Whether an error of ``refresh(_:)`` says for certain that the credential is no longer valid, which ends the session. Other
+  /// Whether an error of ``refresh(_:)`` means for certain that the credential is no longer valid, which ends the session. Other
   /// errors, for example of the network, must not.
   ///
   /// By default, these errors do: ``CredentialRejected``; an `APIError` with the status 401; and one with the status 400 or 403 and
@@ -57,17 +57,17 @@ private let rejections: Set<String> = [
   "session_expired", "user_not_found", "user_banned",
 ]
 
-/// An error that says that a credential is no longer valid, so that the person has to sign in again.
+/// An error that reports a credential as no longer valid, so that the user has to sign in again.
 public struct CredentialRejected: Error, Sendable, CustomStringConvertible {
-  /// The sentence for the person; `nil` for the default one.
+  /// The message for the user; `nil` for the default message.
   public let localizedMessage: LocalizedMessage?
 
-  /// Creates a rejection, with the sentence for the person.
+  /// Creates a rejection with the message for the user.
   public init(_ localizedMessage: LocalizedMessage? = nil) {
     self.localizedMessage = localizedMessage
   }
 
-  /// A short text for logs.
+  /// A short description for logs.
   public var description: String { "the server does not accept the credential any more" }
 }
 

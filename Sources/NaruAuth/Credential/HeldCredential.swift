@@ -29,7 +29,7 @@ struct HeldCredential: Sendable, Equatable {
 }
 
 extension HeldCredential {
-  /// The text for the store: JSON with a version, for later formats.
+  /// The string for the store: JSON with a version, for later formats.
   var record: Secret {
     get throws {
       let record = Record(
@@ -47,12 +47,12 @@ extension HeldCredential {
     }
   }
 
-  /// Reads the text of a store.
+  /// Reads a store's string.
   init(record text: Secret) throws(RecordError) {
     guard let record = try? JSONDecoder().decode(Record.self, from: Data(text.revealed.utf8)),
       !record.accessToken.isEmpty
     else { throw .unreadable }
-    // Without a version, the text is the two tokens that an app saved before it used Naru.
+    // Without a version, the string contains the two tokens that an app saved before it used Naru.
     guard (0...Record.current).contains(record.version ?? 0) else { throw .newer }
     signIn = record.signIn ?? UUID()
     credential = Credential(
@@ -70,11 +70,11 @@ extension HeldCredential {
   }
 }
 
-/// Why the text of a store is not a credential.
+/// Why a store's string is not a credential.
 enum RecordError: Error {
-  /// The text is damaged, or is something else.
+  /// The string is damaged, or isn't a credential.
   case unreadable
-  /// A later version wrote the text.
+  /// A later version wrote the string.
   case newer
 }
 

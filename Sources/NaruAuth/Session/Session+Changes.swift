@@ -108,7 +108,7 @@ extension SessionCore {
 }
 
 extension RecordError {
-  /// The sentence for the person.
+  /// The message for the user.
   fileprivate var localizedMessage: LocalizedMessage {
     switch self {
     case .unreadable:

@@ -57,7 +57,7 @@ extension Session {
     case .finish(let result): return try result.get()
     case .wait(let renewal): return try await renewal.value(within: limit)
     case .start, .endSession:
-      await end(ticket.generation, Self.endSentence)
+      await end(ticket.generation, Self.endMessage)
       return nil
     }
   }
@@ -88,7 +88,7 @@ extension Session {
     }
   }
 
-  /// Renews the credential, or takes over the one that another process has renewed. The store is locked.
+  /// Renews the credential, or adopts a credential renewed by another process. Call it with the store locked.
   private func renewAlone(
     _ held: HeldCredential,
     _ generation: Int,
@@ -127,12 +127,12 @@ extension Session {
     } catch {
       guard refresher.isRejection(error) else { return .failure(pause(after: error, generation)) }
       logger.notice("The session has ended: the server refused to renew it")
-      await end(generation, error.refusalSentence ?? Self.endSentence)
+      await end(generation, error.rejectionMessage ?? Self.endMessage)
       return .success(nil)
     }
   }
 
-  /// The content of the store, compared with what this session knows.
+  /// The content of the store, compared with this session's credential.
   private enum StoreContent {
     /// The known content, or an unknown one because the store can't be read.
     case unchanged
@@ -212,7 +212,7 @@ extension Session {
   }
 
   /// The sentence for a session that the server has ended without a sentence of its own.
-  static let endSentence = LocalizedMessage(
+  static let endMessage = LocalizedMessage(
     korean: "로그인이 만료되었습니다. 다시 로그인해 주세요.",
     english: "Your sign-in has expired. Sign in again."
   )
@@ -220,7 +220,7 @@ extension Session {
 
 extension Error {
   /// The server's sentence about a rejection, if it sent one.
-  fileprivate var refusalSentence: LocalizedMessage? {
+  fileprivate var rejectionMessage: LocalizedMessage? {
     (self as? CredentialRejected)?.localizedMessage ?? (self as? APIError)?.message
   }
 }

@@ -3,7 +3,7 @@ import Logging
 import Naru
 
 extension Session {
-  /// Signs a person in. Until then, the state is ``State/signingIn``; a person who is already signed in stays so until the new
+  /// Signs a user in. Until then, the state is ``State/signingIn``; a user who is already signed in stays so until the new
   /// credential arrives.
   ///
   /// ```swift
@@ -12,7 +12,7 @@ extension Session {
   /// }
   /// ```
   ///
-  /// If the store fails, the person is signed in until the process ends; see ``persistenceError``.
+  /// If the store fails, the user is signed in until the process ends; see ``persistenceError``.
   ///
   /// - Parameter obtain: returns the credential, for example from a browser.
   /// - Throws: the error of `obtain`, which leaves the session unchanged; ``SignInError/cancelled`` if ``signOut()`` was called in
@@ -42,7 +42,7 @@ extension Session {
     await save(generation)
   }
 
-  /// Signs the person out at once, and empties the store. Pending sign-ins and renewals have no effect any more.
+  /// Signs the user out at once, and empties the store. Pending sign-ins and renewals have no effect any more.
   ///
   /// It does not call the server. If the server can end the session, call it first and ignore errors:
   ///
@@ -51,7 +51,7 @@ extension Session {
   /// try await session.signOut()
   /// ```
   ///
-  /// - Throws: ``TokenStoreError`` if the store could not be emptied. The person is signed out, but may be signed in again after a
+  /// - Throws: ``TokenStoreError`` if the store could not be emptied. The user is signed out, but may be signed in again after a
   ///   restart.
   @concurrent
   public func signOut() async throws {
@@ -104,7 +104,7 @@ extension Session {
     Task { await save(generation) }
   }
 
-  /// Empties the store, unless a person has signed in since.
+  /// Empties the store, unless a user has signed in since.
   func empty(_ generation: Int) async -> TokenStoreError? {
     await writes.run { [self] in
       guard core.withLock({ $0.generation == generation }) else { return nil }

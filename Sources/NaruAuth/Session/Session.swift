@@ -24,8 +24,8 @@ public import Naru
 ///   cancelled call stops waiting; the renewal continues.
 /// * **No accidental sign-out.** Only a definite rejection by the server (``CredentialRefresher/isRejection(_:)``) ends the session. A
 ///   network failure, a server failure or a locked store does not.
-/// * **No late effects.** A renewal that finishes after a sign-out, or after another person has signed in, has no effect. A call of
-///   one person is never repeated with the token of another.
+/// * **No late effects.** A renewal that finishes after a sign-out, or after another user has signed in, has no effect. A call of
+///   one user is never repeated with another user's token.
 /// * **A new token is saved before it is used.** If the store fails, the session continues in memory, reports ``persistenceError`` and
 ///   tries again.
 ///
@@ -33,18 +33,18 @@ public import Naru
 public final class Session: Sendable {
   /// The state of a session.
   public enum State: Sendable, Equatable {
-    /// The store can't be read, for example before the first unlock of the device, so it is unknown whether a person is signed
+    /// The store can't be read, for example before the first unlock of the device, so it is unknown whether a user is signed
     /// in. Each call and ``Session/reload()`` try again.
     case unavailable(TokenStoreError)
-    /// No person is signed in.
+    /// No user is signed in.
     case signedOut(Reason)
-    /// No person is signed in, and a sign-in is in progress.
+    /// No user is signed in, and a sign-in is in progress.
     case signingIn
-    /// A person is signed in. It is reported again when another person signs in.
+    /// A user is signed in. It is reported again when another user signs in.
     case signedIn
   }
 
-  /// The reason why no person is signed in.
+  /// The reason why no user is signed in.
   public enum Reason: Sendable, Equatable {
     /// The store was empty.
     case neverSignedIn
@@ -52,10 +52,10 @@ public final class Session: Sendable {
     case userSignedOut
     /// Another process signed out, or the store was emptied.
     case signedOutElsewhere
-    /// The server does not accept the credential any more, or the store's content is invalid. The sentence is for the person.
+    /// The server does not accept the credential any more, or the store's content is invalid. The message is for the user.
     case ended(LocalizedMessage)
 
-    /// The explanation for the person; `nil` if none is needed.
+    /// The explanation for the user; `nil` if none is needed.
     public var localizedMessage: LocalizedMessage? {
       switch self {
       case .neverSignedIn, .userSignedOut: nil
@@ -78,7 +78,7 @@ public final class Session: Sendable {
   /// Creates a session. The store is read at the first use.
   ///
   /// - Parameters:
-  ///   - store: where the credential is kept.
+  ///   - store: where the credential is stored.
   ///   - refresher: renews the credential. If it is `nil`, a rejected token ends the session.
   ///   - renewalMargin: how long before its expiration a token is renewed; at most a quarter of its lifetime.
   ///   - logger: logs problems with the store and with renewals, without tokens.
@@ -104,7 +104,7 @@ public final class Session: Sendable {
   /// Creates a session that a closure renews; see ``CredentialRefresher/refresh(_:)``.
   ///
   /// - Parameters:
-  ///   - store: where the credential is kept.
+  ///   - store: where the credential is stored.
   ///   - renewalMargin: how long before its expiration a token is renewed; at most a quarter of its lifetime.
   ///   - logger: logs problems with the store and with renewals, without tokens.
   ///   - refresh: returns a new credential for an old one.
@@ -135,7 +135,7 @@ public final class Session: Sendable {
   /// ``Authentication`` does this for each call. Call it yourself if a token is sent in another way, for example in the first
   /// message of a web socket.
   ///
-  /// - Returns: the credential; `nil` if no person is signed in.
+  /// - Returns: the credential; `nil` if no user is signed in.
   /// - Throws: `APIError`: `APIError.Code.unknown` if the store can't be read, and the errors of renewals.
   @concurrent
   public func credential() async throws -> Credential? {

@@ -9,7 +9,7 @@ extension SessionCore {
   enum CredentialStep: Sendable, Equatable {
     /// Read the store.
     case load
-    /// Use a credential, or none if no person is signed in. `savesAgain` is set if it is time to retry saving it.
+    /// Use a credential, or none if no user is signed in. `savesAgain` is set if it is time to retry saving it.
     case use(Ticket?, savesAgain: Bool)
     /// Renew a credential that expires soon, or has expired.
     case renew(Ticket, hasExpired: Bool)
@@ -59,14 +59,14 @@ extension SessionCore {
     return renewals.count >= 5 ? .finish(.success(ticket)) : .start(held)
   }
 
-  /// The result for a call whose sign-in is over: no credential, or a cancellation if another person is signed in now.
+  /// The result for a call whose sign-in is over: no credential, or a cancellation if another user is signed in now.
   var endedResult: Result<Ticket?, any Error> {
     guard case .signedIn = phase else { return .success(nil) }
     return .failure(
       APIError(
         .cancelled,
         LocalizedMessage(
-          korean: "다른 사람이 로그인하여 요청을 취소했습니다.",
+          korean: "다른 사용자가 로그인하여 요청을 취소했습니다.",
           english: "Another person has signed in, so the request was cancelled."
         )
       )

@@ -95,7 +95,7 @@ struct SessionCore: Sendable {
     return true
   }
 
-  /// Signs out and ends all sign-ins in progress. If no person is signed in, the reason stays the same.
+  /// Signs out and ends all sign-ins in progress. If no user is signed in, the reason stays the same.
   mutating func signOut(_ reason: Session.Reason) {
     attempts = []
     if case .signedOut(let before) = phase { begin(.signedOut(before)) } else { begin(.signedOut(reason)) }
@@ -120,7 +120,7 @@ struct SessionCore: Sendable {
   }
 }
 
-/// The credential of a call, with the generation of the session to which the call belongs.
+/// The credential of a call, with the generation of the call's session.
 struct Ticket: Sendable, Equatable {
   let credential: Credential
   let generation: Int

@@ -68,7 +68,7 @@ public struct FileTokenStore: TokenStore {
     #if canImport(Darwin)
       let folder = URL.applicationSupportDirectory
     #else
-      // The specification says that relative paths are ignored.
+      // The specification requires that relative paths are ignored.
       let folder =
         environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
         ?? home(environment).appending(path: ".local/state")
@@ -83,7 +83,7 @@ public struct FileTokenStore: TokenStore {
     }
   #endif
 
-  /// Returns the saved text.
+  /// Returns the stored string.
   @concurrent
   public func read() async throws -> Secret? {
     try await attempt { try content.read().map { try open($0) } }
@@ -145,7 +145,7 @@ public struct FileTokenStore: TokenStore {
       throw TokenStoreError(
         .failed,
         LocalizedMessage(
-          korean: "\(file.path)은(는) 이 키로 암호화되지 않았거나 손상되었습니다. 지우고 다시 로그인해 주세요.",
+          korean: "이 키로 암호화되지 않았거나 손상된 파일입니다: \(file.path). 파일을 삭제하고 다시 로그인해 주세요.",
           english: "\(file.path) was not encrypted with this key or is damaged. Remove it and sign in again."
         )
       )
@@ -163,7 +163,7 @@ public struct FileTokenStore: TokenStore {
       throw TokenStoreError(
         .failed,
         LocalizedMessage(
-          korean: "로그인 정보를 저장하는 파일 \(file.path)을(를) 사용할 수 없습니다. (\(underlyingError))",
+          korean: "로그인 정보를 저장하는 파일을 사용할 수 없습니다: \(file.path) (\(underlyingError))",
           english: "The file of the saved sign-in, \(file.path), can't be used. (\(underlyingError))"
         )
       )

@@ -47,7 +47,7 @@
       marker = wipesAfterReinstall && accessGroup == nil ? "naru.keychain.\(service).\(account)" : nil
     }
 
-    /// Returns the saved text.
+    /// Returns the stored string.
     @concurrent
     public func read() async throws -> Secret? {
       try await runBlocking {
@@ -75,7 +75,7 @@
       }
     }
 
-    /// Removes the text.
+    /// Removes the stored string.
     @concurrent
     public func delete() async throws {
       try await runBlocking { try remove() }

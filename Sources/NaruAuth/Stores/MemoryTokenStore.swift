@@ -10,7 +10,7 @@ public final class MemoryTokenStore: TokenStore {
     self.text = Locked(text)
   }
 
-  /// Returns the saved text.
+  /// Returns the stored string.
   @concurrent
   public func read() async throws -> Secret? {
     text.withLock { $0 }
@@ -32,7 +32,7 @@ public final class MemoryTokenStore: TokenStore {
     }
   }
 
-  /// Removes the text.
+  /// Removes the stored string.
   @concurrent
   public func delete() async throws {
     text.withLock { $0 = nil }

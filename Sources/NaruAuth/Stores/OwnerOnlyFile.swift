@@ -102,19 +102,19 @@ struct OwnerOnlyFile: Sendable {
       switch danger {
       case .link:
         LocalizedMessage(
-          korean: "\(path)은(는) 링크입니다. 로그인 정보는 링크를 따라가 읽거나 쓰지 않습니다. 링크를 지워 주세요.",
+          korean: "링크가 있는 경로입니다: \(path). 로그인 정보는 링크를 따라가 읽거나 쓰지 않습니다. 링크를 삭제해 주세요.",
           english: "\(path) is a link. The saved sign-in is not read or written through links. Remove the link."
         )
       case .noFile:
-        LocalizedMessage(korean: "\(path)은(는) 파일이 아닙니다.", english: "\(path) is not a file.")
+        LocalizedMessage(korean: "파일이 아닙니다: \(path)", english: "\(path) is not a file.")
       case .permissions:
         LocalizedMessage(
-          korean: "\(path)을(를) 다른 사용자가 읽을 수 있습니다. chmod 600 \(path) 을(를) 실행하거나 지우고 다시 로그인해 주세요.",
+          korean: "다른 사용자가 읽을 수 있는 파일입니다: \(path). `chmod 600 \(path)` 명령을 실행하거나, 파일을 삭제하고 다시 로그인해 주세요.",
           english: "Other users can read or own \(path). Run chmod 600 \(path), or remove it and sign in again."
         )
       case .folder:
         LocalizedMessage(
-          korean: "\(folder) 폴더를 다른 사용자가 바꿀 수 있습니다. chmod 700 \(folder) 을(를) 실행해 주세요.",
+          korean: "다른 사용자가 변경할 수 있는 폴더입니다: \(folder). `chmod 700 \(folder)` 명령을 실행해 주세요.",
           english: "Other users can change or own the folder \(folder). Run chmod 700 \(folder)."
         )
       }

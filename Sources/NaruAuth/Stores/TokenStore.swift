@@ -1,28 +1,28 @@
 public import Naru
 
-/// A safe place for one text: the credential of a session.
+/// A safe place for one string: the credential of a session.
 ///
 /// All methods throw ``TokenStoreError``.
 public protocol TokenStore: Sendable {
-  /// Returns the saved text; `nil` only if there is certainly none. A store that can't be read now throws an error.
+  /// Returns the stored string; `nil` only if there is certainly none. A store that can't be read now throws an error.
   @concurrent
   func read() async throws -> Secret?
 
-  /// Saves a string atomically: if it throws, or if the process is killed, the old text remains.
+  /// Saves a string atomically: if it throws, or if the process is killed, the old string remains.
   @concurrent
   func write(_ text: Secret) async throws
 
   /// Saves a string if the saved one is `old`, in one step for all processes.
   ///
   /// - Parameters:
-  ///   - old: the expected text.
-  ///   - new: the new text.
-  /// - Returns: whether the new text was saved.
+  ///   - old: the expected string.
+  ///   - new: the new string.
+  /// - Returns: whether the new string was stored.
   /// - Throws: ``TokenStoreError``.
   @concurrent
   func replace(_ old: Secret, with new: Secret) async throws -> Bool
 
-  /// Removes the text. Removing a missing text succeeds.
+  /// Removes the stored string. Succeeds if none is stored.
   @concurrent
   func delete() async throws
 

@@ -5,7 +5,7 @@ public import Naru
 public struct TokenStoreError: Error, Sendable, Equatable {
   /// The kinds of errors.
   public enum Kind: Sendable {
-    /// The store can't be read before the person unlocks the device. Try again later.
+    /// The store can't be read before the user unlocks the device. Try again later.
     case locked
     /// Another process has locked the store for too long.
     case busy
@@ -17,7 +17,7 @@ public struct TokenStoreError: Error, Sendable, Equatable {
 
   /// The kind of the error.
   public let kind: Kind
-  /// The sentence for the person, with the store and what to do.
+  /// The message for the user, with the store and the remedy.
   public let localizedMessage: LocalizedMessage
 
   /// Creates an error with its sentence.

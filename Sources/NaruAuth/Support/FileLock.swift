@@ -53,7 +53,7 @@ extension FileLock {
       throw TokenStoreError(
         .failed,
         LocalizedMessage(
-          korean: "잠금 파일 \(path)을(를) 사용할 수 없습니다. (\(error))",
+          korean: "잠금 파일을 사용할 수 없습니다: \(path) (\(error))",
           english: "The lock file \(path) can't be used. (\(error))"
         )
       )

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A moment in whole nanoseconds, so that conversion from and to text is exact.
+/// A moment in whole nanoseconds, so that conversion from and to strings is exact.
 struct Instant: Equatable {
   /// Whole seconds since 1970 in UTC.
   var seconds: Int

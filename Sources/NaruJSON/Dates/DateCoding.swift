@@ -8,10 +8,10 @@ public import Foundation
 /// only at the end of a month in UTC, where leap seconds occur; `Date` does not count leap seconds, so it is the first
 /// second of the next day.
 ///
-/// Fractions are rounded when written, and read with 0 to 9 digits. The precision is that of `Date`, a `Double` of
+/// Fractions are rounded when written, and read with 0 to 9 digits. The precision is `Date`'s, a `Double` of
 /// seconds since 2001: four digits in all years, six from 1729 to 2273.
 public struct DateCoding: Sendable {
-  /// Returns the text of a date, or `nil` if the strategy can't write it.
+  /// Returns the string of a date, or `nil` if the strategy can't write it.
   public let text: @Sendable (Date) -> String?
   /// Returns the date of a string, or `nil` if it is not a date.
   public let date: @Sendable (String) -> Date?
@@ -25,7 +25,7 @@ public struct DateCoding: Sendable {
     self.date = date
   }
 
-  /// Returns the text of a date.
+  /// Returns the string of a date.
   package func write(_ date: Date, at path: [any CodingKey]) throws -> String {
     guard let text = text(date) else {
       // The number instead of the date, because describing such a date traps in Foundation on Linux.

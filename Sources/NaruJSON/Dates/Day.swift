@@ -27,7 +27,7 @@ public struct Day: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - date: The moment.
-  ///   - zone: The time zone in which it is that day.
+  ///   - zone: The time zone of the day.
   public init?(_ date: Date, in zone: TimeZone) {
     // The time of day is dropped, not rounded.
     guard let instant = Instant(date, fractionDigits: 9), let time = CivilTime(instant, in: zone) else { return nil }

@@ -12,7 +12,7 @@ extension JSONReader {
   }
 
   /// Reads a date in the most common format from the bytes: `"2026-03-04T09:30:00.123Z"`, or with an offset in hours
-  /// and minutes. Returns `nil` for any other text, valid or not, without advancing.
+  /// and minutes. Returns `nil` for any other string, valid or not, without advancing.
   private mutating func iso8601() -> Date? {
     // The shortest date has 22 bytes with its quotes.
     guard count - position >= 22 else { return nil }

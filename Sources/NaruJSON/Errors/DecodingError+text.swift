@@ -32,7 +32,7 @@ extension [any CodingKey] {
       if let index = key.intValue {
         text += "[\(index)]"
       } else {
-        // The keys of a dictionary come from the server, and may be any text.
+        // The keys of a dictionary come from the server, and may be any string.
         text += (text.isEmpty ? "" : ".") + Excerpt.line(of: key.stringValue)
       }
     }

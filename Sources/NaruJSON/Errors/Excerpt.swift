@@ -28,7 +28,7 @@ package enum Excerpt {
     return line.count > 40 ? "\(line.prefix(39))…" : line
   }
 
-  /// Returns the text in one line, with each run of white space and control characters replaced by a space.
+  /// Returns the string in one line, with each run of white space and control characters replaced by a space.
   package static func line(of text: String) -> String {
     text.unicodeScalars
       .split { $0.properties.isWhitespace || isControl($0) }
@@ -41,7 +41,7 @@ package enum Excerpt {
     scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
   }
 
-  /// Returns the text with `<redacted>` in place of anything that looks like a secret. When in doubt, a value is
+  /// Returns the string with `<redacted>` in place of anything that looks like a secret. When in doubt, a value is
   /// redacted.
   package static func redacted(_ text: String) -> String {
     // The expressions take a thousand times as long, and most strings have nothing that they look for.
@@ -59,7 +59,7 @@ package enum Excerpt {
     return text
   }
 
-  /// Returns whether an expression of ``redacted(_:)`` may match: the text has a long run, the beginning of a JWT, or one of the words.
+  /// Returns whether an expression of ``redacted(_:)`` may match: the string has a long run, the beginning of a JWT, or one of the words.
   private static func mayContainSecret(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     var run = 0
@@ -94,7 +94,7 @@ package enum Excerpt {
   package static let hidden = "<redacted>"
 
   /// Matches a key that is named like a secret, up to its value, and then the value: up to the closing quote, to the
-  /// end of a bare word, or for a list or an object to the end of the text. Repetitions in the key are possessive
+  /// end of a bare word, or for a list or an object to the end of the string. Repetitions in the key are possessive
   /// (`+`), so that no body makes the match slow.
   private static var keyAndValue: Regex<(Substring, Substring)> {
     #/

@@ -1,7 +1,7 @@
 package import Foundation
 
 extension JSONCoding {
-  /// The largest document in which all problems are looked for, in bytes. Each level of a value that can't be read is read once more.
+  /// The largest document that is searched for all problems, in bytes. Each level of a value that can't be read is read once more.
   private static let problemLimit = 64 << 10
 
   /// Returns the errors of all values in a document that can't be read as a type, in the document's or the type's order. It is for
@@ -53,7 +53,7 @@ extension JSONCoding {
         while json.byte(at: json.position) == UInt8(ascii: "\"") {
           let name = try json.fieldName()
           fields.append((name, try json.bytesOfValue()))
-          try json.endField()
+          try json._endField()
         }
         _ = try json.nextField(in: &object)
         return .fields(fields)
@@ -113,7 +113,7 @@ private final class Problems {
 
   func parts(of data: Data) -> Parts? { json.parts(of: data) }
 
-  /// Reads a value. Records the problems of one that can't be read, and returns a stand-in.
+  /// Reads a value. If the value can't be read, records its problems and returns a stand-in.
   func read<Value: Decodable>(_ type: Value.Type, _ data: Data, at path: [any CodingKey]) throws -> Value {
     do {
       return try json.decodeChecked(type, from: data)

@@ -10,7 +10,7 @@ public struct JSONError: Error, Sendable {
     let kind: Kind
     let offset: Int
     let path: [any CodingKey]
-    /// The text at the place, not redacted.
+    /// The JSON at the place, not redacted.
     let found: String
 
     init(kind: Kind, offset: Int, path: [any CodingKey], found: String) {
@@ -32,7 +32,7 @@ public struct JSONError: Error, Sendable {
   public var path: [any CodingKey] { storage.path }
   /// The expected value in English, for a log: `a whole number`.
   public var expected: String { kind.expected }
-  /// The text found instead, for a log: one line of at most 40 characters, with tokens, passwords and cookies
+  /// The JSON found instead, for a log: one line of at most 40 characters, with tokens, passwords and cookies
   /// `<redacted>`. It may still contain personal data. It is empty at the end of a document, and for writing.
   public var excerpt: String { Excerpt.text(of: storage.found, below: path) }
   /// The raw values that are allowed, separated by commas, if the value is not a case of an enum.
@@ -49,7 +49,7 @@ public struct JSONError: Error, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
-  /// The expected value, the offset and the text found: `expected a whole number at byte 17, not “"12"”`.
+  /// The expected value, the offset and the JSON found: `expected a whole number at byte 17, not “"12"”`.
   public var description: String {
     let excerpt = excerpt
     return excerpt.isEmpty ? reason : "\(reason), not “\(excerpt)”"
@@ -72,7 +72,7 @@ extension JSONError {
     case null(Any.Type)
     /// JSON that does not match the type.
     case mismatch(Any.Type)
-    /// A raw value of which an enum has no case.
+    /// A raw value that no case of the enum has.
     case noCase(of: Any.Type)
     /// A value of the right type that is not allowed, or that can't be written.
     case invalid(String)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A number that a server sends as text, always or sometimes: `"count": "42"` is read like `"count": 42`.
+/// A number that a server sends as a string, always or sometimes: `"count": "42"` is read like `"count": 42`.
 ///
 /// ```swift
 /// struct Page: Codable {
@@ -12,7 +12,7 @@ import Foundation
 /// It supports the integer types, `Double`, `Float`, `Decimal`, and optionals of them; an optional may be absent or
 /// `null`. It is written as a number, and a `nil` is left out.
 ///
-/// The whole text must be a JSON number: not `""`, `" 1"`, `"1,000"`, `"+1"`, `"007"` or `"NaN"`. A number that does
+/// The whole string must be a JSON number: not `""`, `" 1"`, `"1,000"`, `"+1"`, `"007"` or `"NaN"`. A number that does
 /// not fit the type (`"300"` for `UInt8`, `"1.5"` for `Int`, `"1e400"`, a `Decimal` of more than 38 digits) is a
 /// `DecodingError` with its path. Only `Double` and `Float` round, to the nearest number.
 @propertyWrapper
@@ -40,7 +40,7 @@ extension StringEncodedNumber: Equatable where Value: Equatable {}
 extension StringEncodedNumber: Hashable where Value: Hashable {}
 
 extension StringEncodedNumber: Codable {
-  /// Reads a number, or the text of one.
+  /// Reads a number, or a string with a number.
   ///
   /// - Throws: `DecodingError` for anything else, and for a number out of the type's range.
   public init(from decoder: any Decoder) throws {
@@ -89,7 +89,6 @@ private let jsonDecoder = JSONDecoder()
 
 extension KeyedDecodingContainer {
   /// Reads an optional ``StringEncodedNumber``, whose field may be nilOn. Synthesized `Codable` conformances call this.
-  @_documentation(visibility: internal)
   public func decode<Number: Numeric & Codable & Sendable>(
     _ type: StringEncodedNumber<Number?>.Type,
     forKey key: Key
@@ -100,7 +99,6 @@ extension KeyedDecodingContainer {
 
 extension KeyedEncodingContainer {
   /// Writes an optional ``StringEncodedNumber``, or nothing for `nil`. Synthesized `Codable` conformances call this.
-  @_documentation(visibility: internal)
   public mutating func encode<Number: Numeric & Codable & Sendable>(
     _ value: StringEncodedNumber<Number?>,
     forKey key: Key

@@ -7,7 +7,7 @@ extension JSONReader {
   /// - Throws: ``JSONError``.
   public mutating func field<Value: Decodable>(_ type: Value.Type) throws(JSONError) -> Value {
     let value = try self.value(type)
-    try endField()
+    try _endField()
     return value
   }
 
@@ -21,7 +21,7 @@ extension JSONReader {
     let start = position
     let value = try self.value(type)
     if checksLimits { try check(value, constraints(), from: start) }
-    try endField()
+    try _endField()
     return value
   }
 

@@ -23,9 +23,8 @@ extension JSONReader {
   ///   - expected: The allowed objects, in English, for a log.
   ///   - fields: The result of ``beginObject(_:)``.
   /// - Returns: The error, to be thrown.
-  @_documentation(visibility: internal)
   @inline(never)
-  public func invalid(expected: String, in fields: JSONFields) -> JSONError {
+  public func _invalid(expected: String, in fields: JSONFields) -> JSONError {
     JSONError(.invalid(expected), offset: fields.start)
   }
 
@@ -35,9 +34,8 @@ extension JSONReader {
   ///   - expected: The allowed values, in English, for a log.
   ///   - key: The field's name.
   /// - Returns: The error, to be thrown.
-  @_documentation(visibility: internal)
   @inline(never)
-  public mutating func invalid(expected: String, at key: StaticString) -> JSONError {
+  public mutating func _invalid(expected: String, at key: StaticString) -> JSONError {
     let start = position
     defer { position = start }
     do throws(JSONError) {
@@ -99,7 +97,7 @@ extension JSONReader {
 }
 
 extension JSONReader {
-  /// Returns the error with its path, and with the text at its place.
+  /// Returns the error with its path and the JSON at its place.
   mutating func located(_ error: JSONError) -> JSONError {
     // Only about 40 bytes are shown, but redaction needs more to recognise a token by its form.
     let start = min(error.offset, document.count)

@@ -13,7 +13,6 @@ extension JSONReader {
   }
 
   /// Returns the value of an optional ``StringEncodedNumber``, whose field may be absent.
-  @_documentation(visibility: internal)
   @inlinable
   public func required<Number: Numeric & Codable & Sendable>(
     _ value: StringEncodedNumber<Number?>?,
@@ -27,9 +26,8 @@ extension JSONReader {
   ///
   /// - Parameter text: A string without quotes, backslashes and control characters.
   /// - Returns: Whether the value is this string.
-  @_documentation(visibility: internal)
   @inlinable @inline(__always)
-  public mutating func takeString(_ text: StaticString) -> Bool {
+  public mutating func _takeString(_ text: StaticString) -> Bool {
     let length = text.utf8CodeUnitCount
     guard count &- position >= length &+ 2 else { return false }
     guard unsafe bytes[unchecked: position] == UInt8(ascii: "\""), unsafe equal(position &+ 1, text.utf8Start, length),
@@ -42,8 +40,7 @@ extension JSONReader {
   /// Reads a raw value, and returns its case.
   ///
   /// - Throws: ``JSONError`` for a raw value without a case.
-  @_documentation(visibility: internal)
-  public mutating func rawValue<Value: RawRepresentable>(_ type: Value.Type) throws(JSONError) -> Value
+  public mutating func _rawValue<Value: RawRepresentable>(_ type: Value.Type) throws(JSONError) -> Value
   where Value.RawValue: Payload {
     let start = position
     guard let value = Value(rawValue: try Value.RawValue(from: &self)) else {

@@ -75,7 +75,7 @@ extension JSONReader {
     return value
   }
 
-  /// Returns the text of a scanned number.
+  /// Returns the characters of a scanned number.
   func text(of number: JSONNumber) -> String {
     makeString(number.start, number.end, isASCII: true)
   }

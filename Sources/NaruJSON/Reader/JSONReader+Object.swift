@@ -77,7 +77,7 @@ extension JSONReader {
   @inlinable @inline(__always)
   public mutating func field<Value: Payload>(_ type: Value.Type) throws(JSONError) -> Value {
     let value = try Value(from: &self)
-    try endField()
+    try _endField()
     return value
   }
 
@@ -92,7 +92,7 @@ extension JSONReader {
     let start = position
     let value = try Value(from: &self)
     if checksLimits { try check(value, constraints(), from: start) }
-    try endField()
+    try _endField()
     return value
   }
 
@@ -105,9 +105,8 @@ extension JSONReader {
   /// Advances from the end of a value to the next key, or to the end of the object.
   ///
   /// - Throws: ``JSONError`` for anything else.
-  @_documentation(visibility: internal)
   @inlinable @inline(__always)
-  public mutating func endField() throws(JSONError) {
+  public mutating func _endField() throws(JSONError) {
     if count &- position >= 2, unsafe bytes[unchecked: position] == UInt8(ascii: ","),
       unsafe bytes[unchecked: position &+ 1] == UInt8(ascii: "\"")
     {
@@ -145,14 +144,14 @@ extension JSONReader {
     if escapedKey != nil {
       leaveEscapedKey()
       try skipValue()
-      try endField()
+      try _endField()
     } else if position == fields.round, byte(at: position) == UInt8(ascii: "\"") {
       if try enterEscapedKey() {
         fields.round = 0
         return true
       }
       try skipValue()
-      try endField()
+      try _endField()
     }
     if byte(at: position) == UInt8(ascii: "}") {
       position += 1

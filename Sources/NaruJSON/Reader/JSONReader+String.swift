@@ -100,7 +100,7 @@ extension JSONReader {
       switch byte(at: end) {
       case UInt8(ascii: "\""):
         position &+= 1
-        // The runs are validated, and escapes are whole characters, so the text is UTF-8.
+        // The runs are validated, and escapes are whole characters, so the string is UTF-8.
         return Self.makeString(text.span, isASCII: false)
       case UInt8(ascii: "\\"):
         repeat { text.append(try escape()) } while byte(at: position) == UInt8(ascii: "\\")

@@ -3,8 +3,7 @@ extension JSONReader {
   /// fastest if the field is the first one.
   ///
   /// - Throws: ``JSONError`` if the value is not an object, or has no such field with a string.
-  @_documentation(visibility: internal)
-  public mutating func peekString(_ key: StaticString) throws(JSONError) -> String {
+  public mutating func _peekString(_ key: StaticString) throws(JSONError) -> String {
     let start = position
     skipped.beginLookingAhead(at: start)
     defer {
@@ -19,8 +18,7 @@ extension JSONReader {
   /// Scans the whole object, without advancing.
   ///
   /// - Throws: ``JSONError`` if the value is not an object.
-  @_documentation(visibility: internal)
-  public mutating func peekOnlyKey() throws(JSONError) -> String? {
+  public mutating func _peekOnlyKey() throws(JSONError) -> String? {
     let (start, depth) = (position, depth)
     skipped.beginLookingAhead(at: start)
     defer {
@@ -31,7 +29,7 @@ extension JSONReader {
     guard byte(at: position) == UInt8(ascii: "\"") else { return nil }
     let key = try fieldName()
     try skipValue()
-    try endField()
+    try _endField()
     return byte(at: position) == UInt8(ascii: "}") ? key : nil
   }
 

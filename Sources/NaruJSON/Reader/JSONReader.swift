@@ -8,19 +8,19 @@
 public struct JSONReader: ~Copyable, ~Escapable {
   /// The bytes of the document.
   let document: Span<UInt8>
-  /// The bytes under the cursor: those of the document, or temporarily a normalized copy of a key.
+  /// The bytes under the cursor: the document's, or temporarily a normalized copy of a key.
   @usableFromInline var bytes: Span<UInt8>
   /// The offset of the next byte to read. Never negative.
   @usableFromInline var position = 0
   /// The number of further levels of nesting that are allowed.
   @usableFromInline var depth: Int
-  /// Whether the limits of fields are checked: those of a request are, those of a response are not.
+  /// Whether the limits of fields are checked: a request's are, a response's are not.
   @usableFromInline var checksLimits = false
   /// The key that the cursor is in while a normalized copy of it is compared.
   var escapedKey: EscapedKey?
   /// The ends of values that were skipped to find the case of a union.
   var skipped = SkippedValues()
-  /// The finder of paths, kept after its first use, because later places are found from where it stopped.
+  /// The finder of paths. It is reused, because later places are found from where it stopped.
   var paths: PathFinder?
   let settings: JSONSettings
 

@@ -1,4 +1,4 @@
-/// The text of a string without its escapes, as UTF-8 that grows.
+/// A growing UTF-8 buffer for a string without its escapes.
 @safe
 struct UnescapedText: ~Copyable {
   private(set) var base: UnsafeMutablePointer<UInt8>

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Constraint {
-  /// The way in which a value is beyond a limit.
+  /// How a value exceeds a limit.
   package struct Excess: Sendable, Hashable {
     /// The limit.
     package let constraint: Constraint
@@ -11,7 +11,7 @@ extension Constraint {
     package let index: Int?
   }
 
-  /// Returns the way in which a value is beyond the limit; `nil` if it is not, or if the limit doesn't apply to its type.
+  /// Returns how a value exceeds the limit; `nil` if it doesn't, or if the limit doesn't apply to its type.
   package func excess<Value>(of value: Value) -> Excess? {
     // The usual types first: to find the type of `Any` costs several times as much as to check the value.
     if let text = same(value, as: String.self) { return excess(of: text) }
@@ -79,21 +79,59 @@ extension Constraint {
   }
 }
 
-/// A value whose limits are those of another value in it.
+extension Constraint {
+  /// Checks that values of a type can be beyond the limit at all: that ``excess(of:)`` compares them.
+  ///
+  /// - Precondition: the limit is of the kind of the type, or of the elements of a list.
+  package func requireKind(of type: Any.Type, _ name: String) {
+    precondition(
+      limits(type),
+      "“\(name)” has a constraint that would never be checked, because it is of another kind than \(type): \(self). Remove it."
+    )
+  }
+
+  private func limits(_ type: Any.Type) -> Bool {
+    switch type {
+    case is String.Type, is URL.Type:
+      switch self {
+      case .length, .pattern, .format: true
+      case .range, .items: false
+      }
+    case is any BinaryInteger.Type, is Double.Type, is Float.Type, is Decimal.Type:
+      if case .range = self { true } else { false }
+    case let type as any LimitedByContent.Type: limits(type.limitedType)
+    case let type as any Collection.Type:
+      if case .items = self { true } else { limits(Self.element(of: type)) }
+    case let type as any RawRepresentable.Type: limits(Self.rawValue(of: type))
+    default: false
+    }
+  }
+
+  private static func element<List: Collection>(of type: List.Type) -> Any.Type { List.Element.self }
+
+  private static func rawValue<Value: RawRepresentable>(of type: Value.Type) -> Any.Type { Value.RawValue.self }
+}
+
+/// A value that has the limits of another value in it.
 package protocol LimitedByContent {
+  /// The type of that value.
+  static var limitedType: Any.Type { get }
   /// The value in it; `nil` if there is none.
   var limitedContent: Any? { get }
 }
 
 extension Optional: LimitedByContent {
+  package static var limitedType: Any.Type { Wrapped.self }
   package var limitedContent: Any? { map { $0 as Any } }
 }
 
 extension StringEncodedNumber: LimitedByContent {
+  package static var limitedType: Any.Type { Value.self }
   package var limitedContent: Any? { wrappedValue }
 }
 
 extension Lossy: LimitedByContent {
+  package static var limitedType: Any.Type { Elements.self }
   package var limitedContent: Any? { elements }
 }
 

@@ -4,13 +4,13 @@
 ///
 /// For a list, every limit except ``items(_:)`` is one of its elements. An optional that is `nil` satisfies every limit.
 public enum Constraint: Sendable, Hashable {
-  /// The number of characters of a string, as a person counts them: a family emoji is one character.
+  /// The number of characters of a string, as a user counts them: a family emoji is one character.
   case length(min: Int, max: Int?)
   /// The smallest and the largest number. The bounds are exact up to 2^53.
   case range(min: Double?, max: Double?)
   /// The number of elements of a list.
   case items(min: Int, max: Int?)
-  /// A regular expression that a part of the text must match. `^` and `$` are the ends of the text.
+  /// A regular expression that a part of the string must match. `^` and `$` are the ends of the string.
   case pattern(String)
   /// The form of a string.
   case format(Format)

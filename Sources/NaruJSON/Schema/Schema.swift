@@ -21,8 +21,9 @@ public indirect enum Schema: Sendable {
   case object(Named, fields: [Field])
   /// One of a list of strings or numbers. An open enumeration allows others too.
   case enumeration(Named, values: [Value], isOpen: Bool)
-  /// An object of one of several variants. The field `tag` names the variant; without a tag, the only key does.
-  case union(Named, tag: String?, variants: [Variant])
+  /// An object of one of several variants. The field `tag` names the variant; without a tag, the only key does. An open union allows
+  /// other variants as well.
+  case union(Named, tag: String?, variants: [Variant], isOpen: Bool)
   /// Any value: the type is `Codable`, but not a ``Payload``.
   case any
 
@@ -78,6 +79,7 @@ public indirect enum Schema: Sendable {
     ///   - deprecated: Whether it is deprecated.
     ///   - description: The summary in the declaration's comment.
     /// - Returns: The field.
+    /// - Precondition: Each limit can apply to values of the type: a length to strings, a range to numbers, a number of items to lists.
     public static func field<Value>(
       _ name: String,
       _ type: Value.Type,
@@ -86,7 +88,8 @@ public indirect enum Schema: Sendable {
       deprecated: Bool = false,
       description: String? = nil
     ) -> Field {
-      Field(
+      for constraint in constraints { constraint.requireKind(of: type, name) }
+      return Field(
         name: name,
         type: TypeReference(type),
         isRequired: required ?? !(type is any OptionalType.Type),
@@ -147,14 +150,15 @@ extension Schema {
     .enumeration(Named(type: type, description: description), values: values, isOpen: false)
   }
 
-  /// Creates the schema of a union.
+  /// Creates the schema of a union. An open one has a case for unknown variants.
   public static func union<Model: Payload>(
     _ type: Model.Type,
     tag: String?,
     _ variants: [Variant],
+    isOpen: Bool = false,
     description: String? = nil
   ) -> Schema {
-    .union(Named(type: type, description: description), tag: tag, variants: variants)
+    .union(Named(type: type, description: description), tag: tag, variants: variants, isOpen: isOpen)
   }
 }
 

@@ -60,7 +60,7 @@ extension JSONWriter {
 private enum Base64 {
   private static let letters: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-  /// The value of each byte, 64 for one that is not a letter.
+  /// The value of each byte, 64 for a byte that is not a letter.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 64, count: 256)
     for value in 0..<64 { unsafe values[Int(letters.utf8Start[value])] = UInt8(value) }

@@ -14,7 +14,7 @@ extension Dictionary: Payload where Key: Codable, Value: Payload {
       let name = try json.fieldName()
       guard let key = Self.key(name) else { throw json.noKey(Key.self, at: start) }
       try readValue(of: key, from: &json)
-      try json.endField()
+      try json._endField()
     }
     // Advances past the object, which has no fields left.
     _ = try json.nextField(in: &fields)
@@ -51,7 +51,7 @@ extension Dictionary: Payload where Key: Codable, Value: Payload {
       json.beginArray()
       for (key, value) in self {
         try json.value(key)
-        json.endField()
+        json._endField()
         try json.element(value)
       }
       json.endArray()

@@ -75,7 +75,7 @@ extension JSONTree {
     if case .array(let elements) = self { elements } else { [] }
   }
 
-  /// The text, if this is a string.
+  /// The string, if this is a string.
   package var text: String? {
     if case .string(let text) = self { text } else { nil }
   }
@@ -112,7 +112,7 @@ extension JSONTree: Payload {
         let name = try json.fieldName()
         let value = try JSONTree(from: &json)
         if fields[name] == nil { fields[name] = value }
-        try json.endField()
+        try json._endField()
       }
       // Advances past the object, which has no fields left.
       _ = try json.nextField(in: &object)

@@ -19,7 +19,7 @@ extension ExtensibleEnum: Payload where Known.RawValue: Payload {
 }
 
 extension StringEncodedNumber: Payload where Value: Payload {
-  /// Reads a number, or the text of one.
+  /// Reads a number, or a string with a number.
   ///
   /// - Throws: ``JSONError`` for anything else, and for a number out of the type's range.
   public init(from json: inout JSONReader) throws(JSONError) {

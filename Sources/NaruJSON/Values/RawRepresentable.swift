@@ -4,7 +4,7 @@ extension Payload where Self: RawRepresentable, RawValue: Payload {
   /// - Throws: ``JSONError`` for a raw value without a case.
   @inlinable
   public init(from json: inout JSONReader) throws(JSONError) {
-    self = try json.rawValue(Self.self)
+    self = try json._rawValue(Self.self)
   }
 
   /// Writes the raw value.

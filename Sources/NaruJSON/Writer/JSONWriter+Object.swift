@@ -41,9 +41,9 @@ extension JSONWriter {
   /// - Throws: ``JSONError`` for a value that JSON can't represent.
   @inlinable @inline(__always)
   public mutating func field<Value: Payload>(_ key: StaticString, _ value: Value) throws(JSONError) {
-    self.key(key)
+    self._key(key)
     try value.write(to: &self)
-    endField()
+    _endField()
   }
 
   /// Writes a field, or nothing for `nil`.
@@ -57,7 +57,6 @@ extension JSONWriter {
   /// Writes a field, or nothing for a number that is `nil`.
   ///
   /// - Throws: ``JSONError`` for a value that JSON can't represent.
-  @_documentation(visibility: internal)
   @inlinable
   public mutating func field<Number: Numeric & Payload & Sendable>(
     _ key: StaticString,
@@ -70,9 +69,9 @@ extension JSONWriter {
   ///
   /// - Throws: ``JSONError``.
   public mutating func field<Value: Encodable>(_ key: StaticString, _ value: Value) throws(JSONError) {
-    self.key(key)
+    self._key(key)
     try self.value(value)
-    endField()
+    _endField()
   }
 
   /// Writes a field, or nothing for `nil`. If its type is not a ``Payload`` at run time, Foundation's encoder writes
@@ -88,17 +87,16 @@ extension JSONWriter {
   /// - Throws: ``JSONError`` for a value that JSON can't represent.
   @inlinable @inline(__always)
   public mutating func field<Value: Payload>(_ key: StaticString, nullable value: Value?) throws(JSONError) {
-    self.key(key)
+    self._key(key)
     if let value { try value.write(to: &self) } else { null() }
-    endField()
+    _endField()
   }
 
-  /// Writes the name of a field. Its value must follow, and then `endField()`.
+  /// Writes the name of a field. Its value must follow, and then `_endField()`.
   ///
   /// - Parameter key: The name, without quotes, backslashes and control characters.
-  @_documentation(visibility: internal)
   @inlinable @inline(__always)
-  public mutating func key(_ key: StaticString) {
+  public mutating func _key(_ key: StaticString) {
     let length = key.utf8CodeUnitCount
     reserve(length &+ 3)
     let here = unsafe UnsafeMutableRawPointer(base + count)
@@ -110,9 +108,8 @@ extension JSONWriter {
   }
 
   /// Ends a field.
-  @_documentation(visibility: internal)
   @inlinable @inline(__always)
-  public mutating func endField() {
+  public mutating func _endField() {
     put(UInt8(ascii: ","))
   }
 

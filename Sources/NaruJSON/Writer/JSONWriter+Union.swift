@@ -2,8 +2,7 @@ extension JSONWriter {
   /// Writes the fields of an object value into the current object: the fields of a union's case, after its tag.
   ///
   /// - Throws: ``JSONError`` if the value is not an object.
-  @_documentation(visibility: internal)
-  public mutating func fields<Value: Payload>(of value: Value) throws(JSONError) {
+  public mutating func _fields<Value: Payload>(of value: Value) throws(JSONError) {
     let start = try beginFields()
     let before = unsafe base[start]
     try value.write(to: &self)
@@ -14,8 +13,7 @@ extension JSONWriter {
   /// Foundation's encoder writes the value.
   ///
   /// - Throws: ``JSONError`` if the value is not an object.
-  @_documentation(visibility: internal)
-  public mutating func fields<Value: Encodable>(of value: Value) throws(JSONError) {
+  public mutating func _fields<Value: Encodable>(of value: Value) throws(JSONError) {
     let start = try beginFields()
     let before = unsafe base[start]
     try self.value(value)
@@ -36,6 +34,6 @@ extension JSONWriter {
     }
     unsafe base[start] = before
     count -= 1
-    if count > start + 1 { endField() } else { count = start + 1 }
+    if count > start + 1 { _endField() } else { count = start + 1 }
   }
 }

@@ -98,7 +98,7 @@ extension JSONWriter {
     count &+= bytes.count
   }
 
-  /// Writes a constant text verbatim.
+  /// Writes a constant string verbatim.
   @inlinable @inline(__always)
   mutating func put(_ text: StaticString) {
     let length = text.utf8CodeUnitCount

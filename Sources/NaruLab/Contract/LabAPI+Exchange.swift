@@ -17,6 +17,8 @@ extension LabAPI {
     public var target: String
     /// The caller's name, or the id if the caller has no name. `nil` if the caller is not signed in.
     public var caller: String?
+    /// The app's release, such as `1.4.0`. `nil` if the request states none, or an invalid one.
+    public var release: String?
     /// The status. `nil` if no response was sent.
     public var status: Int?
     /// The time from the request to the head of the response, in milliseconds.
@@ -62,7 +64,7 @@ extension LabAPI {
     public var fault: String?
     /// Words separated by spaces. Each must be in the endpoint, the path, the query, the caller, the key, a fault or a body, whatever
     /// its case. A method (`POST`) and a status as in ``status`` match only that; `body:404` matches only bodies, and `path:`,
-    /// `user:`, `fault:` and `key:` their own value.
+    /// `user:`, `release:` (`1.4` or `none`), `fault:` and `key:` their own value.
     public var search: String?
   }
 
@@ -127,5 +129,21 @@ extension LabAPI {
     public var fault: String?
     /// The number of calls; 0 for an endpoint that was never called.
     public var calls: Int
+  }
+
+  /// The calls of an endpoint by one release of an app.
+  @Payload(init: true)
+  public struct ReleaseCalls: Sendable, Hashable {
+    /// The endpoint.
+    public var endpoint: String
+    /// Whether the endpoint is deprecated.
+    public var isDeprecated: Bool
+    /// The release, such as `1.4.0`; `none` for requests without one. `other` stands for invalid releases, and for those after the
+    /// first 64 of the endpoint.
+    public var release: String
+    /// The number of calls.
+    public var calls: Int
+    /// When the last request arrived, by the machine's clock.
+    public var lastAt: Date
   }
 }

@@ -37,7 +37,7 @@ extension LabAPI {
 
     /// The names of all faults.
     public static var names: [String] {
-      if case .union(_, _, let variants) = schema { variants.map(\.name) } else { [] }
+      if case .union(_, _, let variants, _) = schema { variants.map(\.name) } else { [] }
     }
 
     /// The name of the fault: `responseLost`.

@@ -29,7 +29,7 @@ public struct LabAPI: Sendable {
   @POST("/exchanges/{id}/edited")
   public var sendEdited: @Sendable (_ id: Int, _ request: EditedRequest) async throws -> ExchangeDetail
 
-  /// Empties the log and the coverage.
+  /// Empties the log, the coverage and the counts of releases.
   @DELETE("/exchanges", status: 204)
   public var clear: @Sendable () async throws -> Void
 
@@ -118,4 +118,8 @@ public struct LabAPI: Sendable {
   /// The combinations of endpoint, status and fault since the start or the last ``clear``, and the endpoints that were never called.
   @GET("/coverage")
   public var coverage: @Sendable () async throws -> [Coverage]
+
+  /// The calls by endpoint and release since the start or the last ``clear``, including those that have left the log.
+  @GET("/releases")
+  public var releases: @Sendable () async throws -> [ReleaseCalls]
 }

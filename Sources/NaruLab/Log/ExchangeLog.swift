@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Naru
 
@@ -8,6 +9,12 @@ final class ExchangeLog: Sendable {
     fileprivate(set) var sent = 0
     fileprivate(set) var applied = 0
     fileprivate var last = 0
+  }
+
+  /// The calls of an endpoint by a release, also those that have left the log.
+  struct ReleaseCalls {
+    let count: Int
+    let last: Date
   }
 
   private struct Key: Hashable {
@@ -30,6 +37,7 @@ final class ExchangeLog: Sendable {
     var size = 0
     var keys: [Key: KeyUses] = [:]
     var cells: [Cell: Int] = [:]
+    var releases = ByRelease<ReleaseCalls>()
     var readers: [Int: AsyncStream<LoggedExchange>.Continuation] = [:]
     var lastReader = 0
   }
@@ -66,6 +74,9 @@ final class ExchangeLog: Sendable {
       if let endpoint = new.endpoint {
         func count(_ fault: String?) {
           state.cells[Cell(endpoint: endpoint, status: new.status, fault: fault), default: 0] += 1
+        }
+        state.releases.change(endpoint, new.request) { _, calls in
+          calls = ReleaseCalls(count: (calls?.count ?? 0) + 1, last: new.at)
         }
         if new.faults.isEmpty { count(nil) } else { new.faults.forEach(count) }
       }
@@ -128,11 +139,14 @@ final class ExchangeLog: Sendable {
     state.withLock { state in state.cells.map { ($0.key.endpoint, $0.key.status, $0.key.fault, $0.value) } }
   }
 
-  /// Removes all exchanges and the coverage. Later exchanges get higher ids.
+  /// The calls by endpoint and release.
+  var releases: [Endpoint: [String: ReleaseCalls]] { state.withLock { $0.releases.values } }
+
+  /// Removes all exchanges, the coverage and the releases. Later exchanges get higher ids.
   func clear() {
     state.withLock { state in
       (state.exchanges, state.start, state.size) = ([], 0, 0)
-      (state.keys, state.cells) = ([:], [:])
+      (state.keys, state.cells, state.releases) = ([:], [:], ByRelease())
     }
   }
 

@@ -10,6 +10,8 @@ struct ExchangeSearch {
     case filter(LabAPI.Filter)
     case word([UInt8])
     case body([UInt8])
+    /// `nil` for a request without a release.
+    case release(Release?)
   }
 
   private static let methods: Set = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
@@ -31,6 +33,8 @@ struct ExchangeSearch {
         case "fault": return .filter(LabAPI.Filter(fault: parts[1]))
         case "key": return .filter(LabAPI.Filter(key: parts[1]))
         case "body": return .body(Array(parts[1].lowercased().utf8))
+        case "release" where parts[1] == "none": return .release(nil)
+        case "release": if let release = Release(parts[1]) { return .release(release) }
         default: break
         }
       }
@@ -46,6 +50,7 @@ struct ExchangeSearch {
       case .filter(let filter): filter.matches(exchange)
       case .word(let word): exchange.words.contains(word) || Self.body(of: exchange, contains: word, redaction)
       case .body(let word): Self.body(of: exchange, contains: word, redaction)
+      case .release(let release): exchange.release == release
       }
     }
   }
@@ -54,21 +59,20 @@ struct ExchangeSearch {
   /// guessed by searching for it.
   private static func body(of exchange: LoggedExchange, contains word: [UInt8], _ redaction: Redaction) -> Bool {
     let bodies = [
-      (exchange.requestBody.content, exchange.request.headerFields[.contentType]),
-      (exchange.responseBody.content, exchange.response.headerFields[.contentType]),
+      (false, exchange.requestBody.content, exchange.request.headerFields[.contentType]),
+      (true, exchange.responseBody.content, exchange.response.headerFields[.contentType]),
     ]
-    return bodies.contains { content, type in
+    return bodies.contains { isResponse, content, type in
       guard let bytes = content.bytes, Array(bytes).contains(word) else { return false }
-      if exchange.plain.withLock({ $0[content.count] }) == true { return true }
+      let body = LoggedExchange.BodySoFar(isResponse: isResponse, count: content.count)
+      if exchange.plain.withLock({ $0.contains(body) }) { return true }
       let shown = RecordedBody(
         bytes,
         count: content.count,
         type: type ?? "",
         redaction: redaction.knowing(exchange.endpoint)
       )
-      let isPlain = shown.text?.utf8.elementsEqual(bytes) == true
-      // Two bodies of one size share the result: it must be true of both.
-      exchange.plain.withLock { $0[content.count] = isPlain && $0[content.count] != false }
+      if shown.text?.utf8.elementsEqual(bytes) == true { exchange.plain.withLock { _ = $0.insert(body) } }
       return shown.encoding == nil && Array((shown.text ?? "").utf8).contains(word)
     }
   }

@@ -23,8 +23,10 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
   let target: String
   /// The endpoint, the target, the caller, the key and the faults in lower case, for searches.
   let words: [UInt8]
-  /// Whether the first bytes of the bodies have no secrets, by their number, once a search has needed to know.
-  let plain = Locked<[Int: Bool]>([:])
+  /// The release of the app. `nil` if the request has none, or an invalid one.
+  let release: Release?
+  /// The bodies without secrets, as far as a search has needed to know.
+  let plain = Locked<Set<BodySoFar>>([])
   /// About how much memory the exchange takes, in bytes.
   let size: Int
 
@@ -39,6 +41,7 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
     response = facts.response
     responseBody = facts.responseBody
     caller = facts.caller
+    release = Release(of: facts.request)
     duration = facts.duration
     key = facts.key
     faults = facts.faults
@@ -49,6 +52,12 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
     size =
       768 + fields + (request.path?.utf8.count ?? 0) + target.utf8.count + words.count + requestBody.kept
       + responseBody.kept
+  }
+
+  /// A body at one time. Later, it may have more bytes.
+  struct BodySoFar: Hashable {
+    let isResponse: Bool
+    let count: Int
   }
 
   /// The details of an exchange at the time it is added to the log.
@@ -86,6 +95,7 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
       method: request.method.rawValue,
       target: target,
       caller: caller.shown,
+      release: release?.description,
       status: status,
       milliseconds: (duration / .milliseconds(1) * 100).rounded() / 100,
       key: key,

@@ -14,7 +14,7 @@ struct LabPage {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <title>\(text("나루 실험실", "Naru lab"))</title>
+    <title>\(text("나루 랩", "Naru lab"))</title>
     <link rel="stylesheet" href="/lab/lab.css">
     <link rel="icon" href="data:,">
     <script type="module" src="/lab/lab.js"></script>
@@ -22,7 +22,7 @@ struct LabPage {
     <body>
     <a class="skip" href="#main">\(text("본문으로", "Skip to the content"))</a>
     <header>
-    <h1>\(text("나루 실험실", "Naru lab"))</h1>
+    <h1>\(text("나루 랩", "Naru lab"))</h1>
     <nav aria-label="\(text("보기", "Views"))"><ul>
     \(views.map { "<li><a href=\"#\($0.id)\">\($0.title)</a></li>" }.joined(separator: "\n"))
     </ul></nav>
@@ -69,8 +69,8 @@ struct LabPage {
     <button type="button" id="pause" aria-pressed="false">\(text("멈추기", "Pause"))</button>
     </form>
     <p class="soft" id="search-help">\(text(
-      "<code>failed</code>, <code>404</code>, <code>4xx</code>, <code>user:</code>, <code>path:</code>, <code>body:</code>, <code>fault:any</code>, <code>key:</code>. <kbd>/</kbd> 찾기, <kbd>j</kbd> <kbd>k</kbd> 이동, <kbd>Enter</kbd> 열기, <kbd>Esc</kbd> 닫기",
-      "<code>failed</code>, <code>404</code>, <code>4xx</code>, <code>user:</code>, <code>path:</code>, <code>body:</code>, <code>fault:any</code>, <code>key:</code>. <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> move, <kbd>Enter</kbd> open, <kbd>Esc</kbd> close"
+      "<code>failed</code>, <code>404</code>, <code>4xx</code>, <code>user:</code>, <code>path:</code>, <code>body:</code>, <code>release:</code>, <code>fault:any</code>, <code>key:</code>. <kbd>/</kbd> 찾기, <kbd>j</kbd> <kbd>k</kbd> 이동, <kbd>Enter</kbd> 열기, <kbd>Esc</kbd> 닫기",
+      "<code>failed</code>, <code>404</code>, <code>4xx</code>, <code>user:</code>, <code>path:</code>, <code>body:</code>, <code>release:</code>, <code>fault:any</code>, <code>key:</code>. <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> move, <kbd>Enter</kbd> open, <kbd>Esc</kbd> close"
     ))</p>
     <p><output id="count"></output></p>
     <div class="split">
@@ -242,6 +242,18 @@ struct LabPage {
     """
     <section id="coverage" aria-labelledby="coverage-title" hidden>
     <h2 id="coverage-title">\(text("범위", "Coverage"))</h2>
+    <form id="cover" class="row" role="search" aria-label="\(text("찾기", "Search"))">
+    <label class="grow">\(text("엔드포인트", "Endpoint"))<input name="endpoint" type="search" autocomplete="off" list="endpoints"></label>
+    </form>
+    <h3>\(text("아직 부르는 릴리스", "Who still calls this?"))</h3>
+    <p>\(text("앱이 <code>Naru-Release</code>로 알린 릴리스와 호출 횟수입니다. 로그에서 사라진 호출도 셉니다.",
+      "The releases that apps state in <code>Naru-Release</code>, including calls that have left the log."))</p>
+    <div class="scroll" tabindex="0" role="region" aria-label="\(text("릴리스", "Releases"))">
+    <table id="releases"><thead><tr>
+    <th scope="col">\(text("엔드포인트", "Endpoint"))</th><th scope="col">\(text("릴리스", "Release"))</th>
+    <th scope="col">\(text("횟수", "Calls"))</th><th scope="col">\(text("마지막", "Last"))</th>
+    </tr></thead><tbody></tbody></table></div>
+    <h3>\(text("상태와 장애", "Statuses and faults"))</h3>
     <p>\(text("앱이 부른 엔드포인트와, 만난 상태와 장애입니다.", "What the app has called, and which statuses and faults it has met."))</p>
     <div class="scroll" tabindex="0" role="region" aria-label="\(text("범위", "Coverage"))">
     <table id="cells"><thead><tr>

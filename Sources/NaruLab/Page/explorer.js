@@ -1,7 +1,7 @@
 // The explorer: a form for each endpoint, the call as Swift and curl, and the response.
 
 import { fieldsOf } from "./fields.js";
-import { call, copy, element, run, say, text, values, write } from "./page.js";
+import { call, copy, element, pretty, run, say, text, values, write } from "./page.js";
 import { curl, requestOf, swift } from "./request.js";
 
 let endpoints = [];
@@ -66,36 +66,55 @@ function show() {
   fill(endpoint, fields).catch(() => {});
 }
 
-/** Fills the fields with the values of the last such call that succeeded, or a placeholder with an id that the server returned. */
+/** Fills the fields with the values of the last such call that succeeded, or placeholders with values that the server has. */
 async function fill(endpoint, fields) {
-  const path = endpoint.path.split("?")[0];
-  const contract = endpoint.id.split(".")[0];
-  const { exchanges } = await call("GET", `/exchanges?endpoint=${contract}.&status=2xx&limit=50`);
-  const last = exchanges.find((exchange) => exchange.endpoint === endpoint.id) ?? exchanges.find(({ method }) => method === "GET");
-  if (!last) return;
-  const { exchange, request, response } = await call("GET", `/exchanges/${last.id}`);
-  const isSame = exchange.endpoint === endpoint.id;
+  const { exchanges } = await call("GET", `/exchanges?endpoint=${endpoint.id}&status=2xx&limit=50`);
+  const last = exchanges.find((exchange) => exchange.endpoint === endpoint.id);
+  if (!last) return fillPlaceholders(endpoint, fields.filter(({ description }) => description.location === "path"));
+  const { exchange, request } = await call("GET", `/exchanges/${last.id}`);
   const url = new URL(exchange.target, location.origin);
-  const segments = path.split("/");
-  const json = (body) => { try { return JSON.parse(body); } catch { return undefined; } };
-  const [sent, received] = [json(request.body), json(response?.body)];
-  for (const { description: { name, location: place, isList }, control } of fields) {
-    let value;
-    if (place === "path") value = isSame ? decodeURIComponent(url.pathname.split("/")[segments.indexOf(`{${name}}`)] ?? "") : idIn(received);
-    else if (!isSame || isList) continue;
-    else if (place === "query") value = url.searchParams.get(name);
-    else if (place === "body") value = sent?.[name];
-    if (value === undefined || value === null || value === "" || value === "redacted" || endpoint !== current()) continue;
-    control.value = typeof value === "object" ? JSON.stringify(value, null, 2) : value;
-    control.dispatchEvent(new Event("input", { bubbles: true }));
+  const segments = endpoint.path.split("?")[0].split("/");
+  const sent = json(request.body);
+  for (const field of fields) {
+    const { name, location: place, isList } = field.description;
+    if (place === "path") enter(endpoint, field, decodeURIComponent(url.pathname.split("/")[segments.indexOf(`{${name}}`)] ?? ""));
+    else if (isList) continue;
+    else if (place === "query") enter(endpoint, field, url.searchParams.get(name));
+    else if (place === "body") enter(endpoint, field, sent?.[name]);
   }
 }
 
-/** The first id in a response. */
-function idIn(value) {
+/** Calls a `GET` of the contract that needs no placeholder, such as a list, until one has the values for placeholders. */
+async function fillPlaceholders(endpoint, fields) {
+  const contract = endpoint.id.split(".")[0];
+  const token = element("choose").elements.token.value;
+  const lists = endpoints.filter(({ id, method, auth, parameters }) => id.split(".")[0] === contract && method === "GET"
+    && (token || auth !== "required") && !parameters.some(({ location }) => location === "path"));
+  for (const list of fields.length > 0 ? lists : []) {
+    const { address, headers } = requestOf(list, fieldsOf(list), token, { Accept: "application/json" });
+    const response = await fetch(address, { headers });
+    const received = response.ok ? json(await response.text()) : undefined;
+    const found = fields.map(({ description: { name } }) => valueIn(received, plain(name)) ?? valueIn(received, "id"));
+    if (found.every((value) => value === undefined)) continue;
+    fields.forEach((field, index) => enter(endpoint, field, found[index]));
+    return;
+  }
+}
+
+function enter(endpoint, { control }, value) {
+  if (value === undefined || value === null || value === "" || value === "redacted" || endpoint !== current()) return;
+  control.value = typeof value === "object" ? JSON.stringify(value, null, 2) : value;
+  control.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+const json = (body) => { try { return JSON.parse(body); } catch { return undefined; } };
+const plain = (name) => name.toLowerCase().replaceAll("_", "");
+
+/** The first string or number of a name in a response. */
+function valueIn(value, wanted) {
   if (typeof value !== "object" || value === null) return undefined;
-  if (typeof value.id === "string" || typeof value.id === "number") return value.id;
-  return Object.values(value).map(idIn).find((id) => id !== undefined);
+  const own = Object.entries(value).find(([name, field]) => plain(name) === wanted && ["string", "number"].includes(typeof field));
+  return own?.[1] ?? Object.values(value).map((part) => valueIn(part, wanted)).find((found) => found !== undefined);
 }
 
 const facts = () => [current(), fields, element("choose").elements.token.value, { "Accept-Language": document.documentElement.lang }];
@@ -116,11 +135,9 @@ async function send() {
   try {
     const response = await fetch(address, { method, headers, body: form ?? sent });
     const body = await response.text();
-    let shown = body;
-    try { shown = JSON.stringify(JSON.parse(body), null, 2); } catch { /* not JSON */ }
     const took = `${(performance.now() - start).toFixed(1)} ms`;
     const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
-    element("answer").textContent = `${response.status} ${response.statusText} · ${took}\n${lines}\n\n${shown}`;
+    element("answer").textContent = `${response.status} ${response.statusText} · ${took}\n${lines}\n\n${pretty(body)}`;
     say(text(`응답: ${response.status}`, `Response: ${response.status}`), !response.ok);
   } catch {
     element("answer").textContent = text("응답이 없습니다.", "No response.");

@@ -46,6 +46,7 @@ export async function load() {
     const { kind, ...more } = fault;
     const facts = Object.entries(more).filter(([, value]) => value !== null).map(([name, value]) => `${name} ${value}`).join(", ");
     const remove = button("×", text(`${id}번 규칙 삭제`, `Remove rule ${id}`), async () => {
+      if (!await ask(text(`${id}번 규칙(${kind})을 삭제할까요?`, `Remove rule ${id} (${kind})?`), text("삭제", "Remove"))) return;
       await call("DELETE", `/faults/${id}`);
       await load();
       element("no-faults").focus();

@@ -1,6 +1,6 @@
 // The fields of a form that is made from the description of an endpoint. They are checked in place, before a server does it.
 
-import { text } from "./page.js";
+import { pretty, text } from "./page.js";
 
 /** The values of a field that is filled in: texts, or files. */
 export function entries({ description: { type, isList }, control }) {
@@ -25,7 +25,8 @@ export function fieldsOf({ credentials, parameters }) {
 }
 
 function field(description, parameter) {
-  const { name, location, type, isList, isOptional, isSecret, values, example } = description;
+  const { name, location, type, isList, isOptional, isSecret, values } = description;
+  const example = type === "json" ? pretty(description.example) : description.example;
   const label = document.createElement("label");
   const facts = [location, isOptional && text("선택", "optional"), isList && text("한 줄에 하나", "one a line"), allowed(description)];
   label.textContent = `${name} (${facts.filter(Boolean).join(", ")})`;

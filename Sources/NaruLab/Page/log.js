@@ -1,7 +1,7 @@
 // The log: live, searched, of any length, with the detail of one exchange.
 
 import { bars } from "./charts.js";
-import { ask, button, bytes, call, copy, element, row, run, say, text, thinned, time, values } from "./page.js";
+import { ask, button, bytes, call, copy, element, pretty, row, run, say, text, thinned, time, values } from "./page.js";
 
 const rowHeight = 34;
 // The newest exchanges that match the search, as far as they are loaded. Only the rows on the screen are elements.
@@ -19,14 +19,14 @@ let arrived = 0;
 let cursor;
 let detail;
 let pinned;
-let events;
 let isPaused = false;
 let isPressed = false;
 let isLoading = false;
 
 export function open() {
-  connect();
-  document.addEventListener("visibilitychange", connect);
+  addEventListener("pageshow", connect);
+  // A hidden page catches up when it is shown.
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) load().catch(() => {}); });
   element("filter").addEventListener("submit", run(async () => {
     await find(values(element("filter")).search ?? "");
     cursor = exchanges[0]?.id;
@@ -87,19 +87,28 @@ function openDetail() {
   }));
 }
 
-/** A browser has six connections for a server: a hidden page gives its own back, and catches up when it is shown again. */
+/** All tabs share one connection. Browsers without shared workers are those of phones. */
 function connect() {
-  if (document.hidden) {
-    events?.close();
-    events = undefined;
-  } else if (!events) {
-    events = new EventSource("/lab/api/events");
-    events.onmessage = ({ data }) => add(JSON.parse(data));
-    events.onerror = () => say(text("실시간 연결이 끊겼습니다. 다시 연결하는 중입니다.", "The live connection broke. Reconnecting."), true);
-    events.onopen = () => {
-      say(text("실시간으로 보고 있습니다.", "Live."));
-      dispatchEvent(new Event("live"));
-    };
+  if (!("SharedWorker" in window)) {
+    const events = new EventSource("/lab/api/events");
+    events.onmessage = ({ data }) => receive(data);
+    events.onopen = () => receive("open");
+    events.onerror = () => receive("error");
+    return;
+  }
+  const { port } = new SharedWorker("/lab/events.js");
+  port.onmessage = ({ data }) => receive(data);
+  addEventListener("pagehide", () => port.postMessage("closed"), { once: true });
+}
+
+function receive(message) {
+  if (message === "open") {
+    say(text("실시간으로 보고 있습니다.", "Live."));
+    dispatchEvent(new Event("live"));
+  } else if (message === "error") {
+    say(text("실시간 연결이 끊겼습니다. 다시 연결하는 중입니다.", "The live connection broke. Reconnecting."), true);
+  } else if (!document.hidden) {
+    add(JSON.parse(message));
   }
 }
 
@@ -131,6 +140,16 @@ export async function load() {
   [total, before, arrived] = [list.total + newer.length, list.before, 0];
   lastID = Math.max(lastID, newest);
   draw();
+}
+
+/** Loads the rest of the list. */
+async function loadAll() {
+  while (before !== undefined) {
+    const known = before;
+    await loadMore();
+    // Another search has begun, or a page is being loaded already.
+    if (before === known) return;
+  }
 }
 
 async function loadMore() {
@@ -218,9 +237,10 @@ function rowOf(exchange) {
   const number = button(String(id), text(`${id}번 자세히`, `Details of ${id}`));
   number.tabIndex = -1;
   const request = document.createElement("span");
-  const name = document.createElement("b");
-  name.textContent = endpoint ? `${endpoint} ` : "";
-  request.append(name, readable(target));
+  // A narrow list has room for one of them.
+  const [name, path] = [document.createElement("b"), document.createElement("span")];
+  [name.textContent, path.textContent] = [endpoint ? `${endpoint} ` : "", readable(target)];
+  request.append(name, path);
   const made = row([
     number, time(at), method, [status ? String(status) : text("없음", "none"), grade(status)], request, milliseconds.toFixed(1),
     endpoint ? bytes(received) : "", caller, faults.join(" ") + (attempt > 1 ? ` ×${attempt}` : ""),
@@ -246,12 +266,19 @@ function press(event) {
   const isInList = target.closest("#list") || target === document.body;
   if (key === "j" || (key === "ArrowDown" && isInList)) move(1);
   else if (key === "k" || (key === "ArrowUp" && isInList)) move(-1);
+  else if (key === "PageDown" && isInList) move(page());
+  else if (key === "PageUp" && isInList) move(-page());
+  else if (key === "Home" && isInList) move(-Infinity);
+  else if (key === "End" && isInList) loadAll().then(() => move(Infinity)).catch(() => {});
   else if (key === "Enter" && cursor && !target.closest("button, a")) select(cursor).catch(() => {});
   else if (key === "Escape") close();
   else if (key === "/") element("filter").elements.search.focus();
   else return;
   event.preventDefault();
 }
+
+/** The number of rows on the screen, but for one. */
+const page = () => Math.max(1, Math.floor(element("list").clientHeight / rowHeight) - 2);
 
 function move(step) {
   const at = exchanges.findIndex(({ id }) => id === cursor);
@@ -298,7 +325,8 @@ function show(next) {
   element("detail-title").textContent = `${exchange.id} ${exchange.endpoint ?? ""} ${exchange.status ?? ""}`;
   element("detail-facts").textContent = [
     new Date(exchange.at).toLocaleDateString(document.documentElement.lang), time(exchange.at, 3), `${exchange.milliseconds} ms`,
-    `↑ ${bytes(exchange.sent)}`, `↓ ${bytes(exchange.received)}`, exchange.caller, ...exchange.faults,
+    `↑ ${bytes(exchange.sent)}`, `↓ ${bytes(exchange.received)}`, exchange.caller,
+    exchange.release && text(`릴리스 ${exchange.release}`, `release ${exchange.release}`), ...exchange.faults,
   ].filter(Boolean).join(" · ");
   element("detail-key").textContent = sentTimes === undefined ? "" : text(
     `보낸 횟수 ${sentTimes}, 적용된 횟수 ${appliedTimes}`, `sent ${sentTimes}, applied ${appliedTimes}`);
@@ -317,10 +345,6 @@ const responseText = (response) => (response ? message(response) : text("응답�
 
 function message({ headers, body, comment }) {
   return `${headers.map(({ name, value }) => `${name}: ${value}`).join("\n")}\n\n${pretty(body ?? comment ?? "")}`;
-}
-
-function pretty(body) {
-  try { return JSON.stringify(JSON.parse(body), null, 2); } catch { return body; }
 }
 
 /** Shows lines, and with other lines what was removed from them and added. */

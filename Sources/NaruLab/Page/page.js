@@ -69,6 +69,11 @@ export function bytes(count) {
   return count < 1000 ? `${count} B` : count < 1e6 ? `${(count / 1000).toFixed(1)} kB` : `${(count / 1e6).toFixed(1)} MB`;
 }
 
+/** JSON with a line for each value, or another string as it is. */
+export function pretty(body) {
+  try { return JSON.stringify(JSON.parse(body), null, 2); } catch { return body; }
+}
+
 /** Runs an action of a button or a form. Its failures have been shown. */
 export const run = (action) => async (event) => {
   event?.preventDefault();

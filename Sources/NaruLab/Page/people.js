@@ -1,7 +1,7 @@
 // The users of the server: act as one of them, and end their sessions.
 
 import { actAs } from "./explorer.js";
-import { button, call, element, fill, row, run, say, text } from "./page.js";
+import { ask, button, call, element, fill, row, run, say, text } from "./page.js";
 
 // The user whose sessions are shown.
 let chosen;
@@ -30,6 +30,8 @@ export async function load() {
       }),
       " ",
       button(text("로그아웃", "Sign out"), text(`${name}의 모든 로그인 끝내기`, `End all sessions of ${name}`), async () => {
+        const question = text(`${name}의 로그인 ${person.sessions}개를 모두 끝낼까요?`, `End all sessions of ${name} (${person.sessions})?`);
+        if (!await ask(question, text("로그아웃", "Sign out"))) return;
         const { count } = await call("POST", `/people/${person.id}/sign-out`);
         say(text(`끝낸 로그인: ${count}`, `Ended sessions: ${count}`));
         await load();
@@ -51,6 +53,8 @@ async function loadSessions() {
   fill("session-list", sessions.map(({ id, provider, device, startedAt, lastUsedAt }) => row([
     [[provider, device].filter(Boolean).join(", "), "wide"], local(startedAt), local(lastUsedAt),
     button(text("끝내기", "End"), text(`${local(startedAt)}의 로그인 끝내기`, `End the session of ${local(startedAt)}`), async () => {
+      const question = text(`${local(startedAt)}의 로그인을 끝낼까요?`, `End the session of ${local(startedAt)}?`);
+      if (!await ask(question, text("끝내기", "End"))) return;
       await call("DELETE", `/sessions/${id}`);
       say(text("로그인을 끝냈습니다.", "Ended the session."));
       await load();

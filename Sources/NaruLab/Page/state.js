@@ -13,6 +13,8 @@ export function open() {
     const { time } = values(element("set-clock"));
     showClock(await call("POST", "/clock", { action: "set", to: new Date(time).toISOString() }));
   }));
+  element("cover").addEventListener("input", drawCoverage);
+  element("cover").addEventListener("submit", (event) => event.preventDefault());
   element("save").addEventListener("submit", run(async () => {
     await call("PUT", `/snapshots/${encodeURIComponent(values(element("save")).name)}`);
     say(text("저장했습니다.", "Saved."));
@@ -46,9 +48,29 @@ export async function load() {
   }));
 }
 
+let cells = [];
+let releases = [];
+
 export async function loadCoverage() {
-  const cells = await call("GET", "/coverage");
-  fill("cells", cells.map(({ endpoint, status, fault, calls }) =>
+  [cells, releases] = await Promise.all([call("GET", "/coverage"), call("GET", "/releases")]);
+  drawCoverage();
+}
+
+/** Shows the endpoints whose names contain the word in the box. */
+function drawCoverage() {
+  const word = element("cover").elements.endpoint.value.toLowerCase();
+  const isWanted = ({ endpoint }) => endpoint.toLowerCase().includes(word);
+  fill("releases", releases.filter(isWanted).map(({ endpoint, isDeprecated, release, calls, lastAt }) => {
+    const link = document.createElement("a");
+    const isNumber = /^[0-9]/.test(release);
+    link.textContent = { none: text("없음", "none"), other: text("기타", "other") }[release] ?? release;
+    link.href = `#log?q=${encodeURIComponent(`${endpoint} release:${release}`)}`;
+    return row([
+      isDeprecated ? `${endpoint} ${text("(지원 중단)", "(deprecated)")}` : endpoint, isNumber || release === "none" ? link : link.textContent,
+      String(calls), new Date(lastAt).toLocaleString(document.documentElement.lang),
+    ]);
+  }));
+  fill("cells", cells.filter(isWanted).map(({ endpoint, status, fault, calls }) =>
     row([endpoint, calls ? [String(status ?? text("없음", "none")), !status || status >= 400 ? "bad" : status < 300 ? "good" : "soft"] : "", fault, String(calls)])));
 }
 

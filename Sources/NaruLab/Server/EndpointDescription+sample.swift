@@ -18,7 +18,7 @@ extension LabAPI.EndpointDescription {
       credentials: credentials,
       summary: endpoint.summary,
       status: endpoint.status?.code ?? 200,
-      returns: (endpoint.result as? any Payload.Type).map { Sample.outline($0.schema) } ?? "",
+      returns: endpoint.resultKind.map(Sample.outline) ?? "",
       parameters: endpoint.parameters.map(sample.parameter)
     )
   }
@@ -88,9 +88,7 @@ extension Sample {
   ) -> LabAPI.Parameter {
     let (element, isList) = schema.element
     let type = element.typeName
-    let json = json(type == "json" ? schema : element, name: name, limits)
-    // Outside of JSON, a string has no quotes.
-    let example = type != "json" && json.hasPrefix("\"") ? String(json.dropFirst().dropLast()) : json
+    let example = value(type == "json" ? schema : element, name: name, limits).line
     let described = LabAPI.ParameterLimits(limits)
     return LabAPI.Parameter(
       name: name,
@@ -144,36 +142,36 @@ private struct Sample {
 
   let now: Date
 
-  /// An example of a value as JSON.
-  func json(_ schema: Schema, name: String, _ limits: [Constraint] = [], depth: Int = 0) -> String {
-    guard depth < Self.depthLimit else { return "null" }
-    let indent = String(repeating: "  ", count: depth + 1)
-    let end = String(repeating: "  ", count: depth)
+  /// An example of a value.
+  func value(_ schema: Schema, name: String, _ limits: [Constraint] = [], depth: Int = 0) -> JSONTree {
+    guard depth < Self.depthLimit else { return .null }
+    func part(_ schema: Schema, _ name: String, _ limits: [Constraint] = []) -> JSONTree {
+      value(schema, name: name, limits, depth: depth + 1)
+    }
+    func object(_ fields: [Schema.Field]) -> JSONTree {
+      .object(.init(fields.map { ($0.name, part($0.type.schema, $0.name, $0.constraints)) }))
+    }
     switch schema {
-    case .boolean: return "true"
-    case .integer: return Constraint.text(number(1, limits))
-    case .number: return Constraint.text(number(1.5, limits))
-    case .string(let format): return quoted(text(format, name, limits))
-    case .array(let element): return "[\(json(element.schema, name: name, limits, depth: depth + 1))]"
-    case .dictionary(let value): return "{\"이름\": \(json(value.schema, name: name, depth: depth + 1))}"
-    case .optional(let value): return json(value.schema, name: name, limits, depth: depth)
-    case .object(_, let fields):
-      let lines = fields.map { line($0, indent, depth) }
-      return lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n\(end)}"
-    case .enumeration(_, let values, _): return values.first.map(json) ?? "\"\""
-    case .union(_, let tag, let variants): return json(tag, variants.first, indent, end, depth)
-    case .any: return "{}"
+    case .boolean: return true
+    case .integer, .number: return .number(Constraint.text(number(limits)))
+    case .string(let format): return .string(text(format, name, limits))
+    case .array(let element): return [part(element.schema, name, limits)]
+    case .dictionary(let value): return ["이름": part(value.schema, name)]
+    case .optional(let wrapped): return value(wrapped.schema, name: name, limits, depth: depth)
+    case .object(_, let fields): return object(fields)
+    case .enumeration(_, let values, _): return values.first?.tree ?? ""
+    case .union(_, let tag, let variants, _):
+      guard let variant = variants.first else { return [:] }
+      let own = variant.fields.isEmpty ? variant.type.map { part($0.schema, name) } : object(variant.fields)
+      guard let tag else { return [variant.name: own ?? [:]] }
+      return .object(.init([(tag, .string(variant.name))] + (own?.fields ?? [])))
+    case .any: return [:]
     }
   }
 
-  /// A field of an object.
-  private func line(_ field: Schema.Field, _ indent: String, _ depth: Int) -> String {
-    "\(indent)\(quoted(field.name)): \(json(field.type.schema, name: field.name, field.constraints, depth: depth + 1))"
-  }
-
-  /// The number, or the nearest one within the limits.
-  private func number(_ number: Double, _ limits: [Constraint]) -> Double {
-    limits.reduce(number) { number, limit in
+  /// 1, or the nearest number within the limits.
+  private func number(_ limits: [Constraint]) -> Double {
+    limits.reduce(1) { number, limit in
       guard case .range(let least, let most) = limit else { return number }
       return min(max(number, least ?? number), most ?? .infinity)
     }
@@ -182,29 +180,9 @@ private struct Sample {
   /// The values of an enumeration.
   func values(_ schema: Schema) -> [String]? {
     switch schema {
-    case .enumeration(_, let values, _): values.map { json($0).trimmingCharacters(in: ["\""]) }
+    case .enumeration(_, let values, _): values.map(\.tree.line)
     case .optional(let value): values(value.schema)
     default: nil
-    }
-  }
-
-  private func json(_ tag: String?, _ variant: Schema.Variant?, _ indent: String, _ end: String, _ depth: Int) -> String
-  {
-    guard let variant else { return "{}" }
-    var fields = variant.fields
-    if fields.isEmpty, case .object(_, let own)? = variant.type?.schema { fields = own }
-    let lines = fields.map { line($0, indent, depth) }
-    guard let tag else {
-      return "{\(quoted(variant.name)): {\(lines.joined(separator: ", "))}}"
-    }
-    return "{\n\((["\(indent)\(quoted(tag)): \(quoted(variant.name))"] + lines).joined(separator: ",\n"))\n\(end)}"
-  }
-
-  private func json(_ value: Schema.Value) -> String {
-    switch value {
-    case .string(let text): quoted(text)
-    case .integer(let number): "\(number)"
-    case .number(let number): "\(number)"
     }
   }
 
@@ -228,16 +206,30 @@ private struct Sample {
     default: break
     }
     return switch name.lowercased().filter(\.isLetter) {
-    case let name where name.contains("isbn") || name == "bookid": "9788966260959"
+    case let name where name.contains("isbn") || name == "book" || name == "bookid": "9788966260959"
     case let name where name.hasSuffix("id"): "1"
     case let name where name.contains("name"): "홍길동"
-    case let name where name.contains("title"): "클린 코드"
+    case "query", "search", "title": "클린 코드"
     default: "나루"
     }
   }
 
-  /// The form of a value: `[{ id: string (uuid), pages?: integer }]`.
-  static func outline(_ schema: Schema, depth: Int = 0) -> String {
+  /// The form of a result: `[{ id: string (uuid), pages?: integer }]`.
+  static func outline(_ kind: ResultKind) -> String {
+    switch kind {
+    case .body(let type), .created(let type), .counted(let type), .bodyWithHeaders(let type, _): outline(type)
+    case .forms(let forms): forms.map { "\($0.status) \($0.value.map { outline($0) } ?? "")" }.joined(separator: "\n")
+    case .values(let type, let media): "\(media): \(outline(type))"
+    case .bytes: "bytes"
+    }
+  }
+
+  private static func outline(_ type: Any.Type) -> String {
+    if let type = type as? any Payload.Type { return outline(type.schema) }
+    return type == Void.self ? "" : type == Blob.self ? "bytes" : "any"
+  }
+
+  private static func outline(_ schema: Schema, depth: Int = 0) -> String {
     guard depth < depthLimit else { return "…" }
     let indent = String(repeating: "  ", count: depth)
     func object(_ fields: [Schema.Field]) -> String {
@@ -255,15 +247,8 @@ private struct Sample {
     case .dictionary(let value): return "{ string: \(outline(value.schema, depth: depth)) }"
     case .optional(let value): return "\(outline(value.schema, depth: depth)) or null"
     case .object(_, let fields): return object(fields)
-    case .enumeration(_, let values, _):
-      return values.map { value in
-        switch value {
-        case .string(let text): "\"\(text)\""
-        case .integer(let number): "\(number)"
-        case .number(let number): "\(number)"
-        }
-      }.joined(separator: " | ")
-    case .union(_, let tag, let variants):
+    case .enumeration(_, let values, _): return values.map(\.tree.json).joined(separator: " | ")
+    case .union(_, let tag, let variants, _):
       return variants.map { variant in
         let fields =
           variant.fields.isEmpty
@@ -273,8 +258,21 @@ private struct Sample {
     case .any: return "any"
     }
   }
+}
 
-  private func quoted(_ text: String) -> String {
-    (try? JSONEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+extension Schema.Value {
+  fileprivate var tree: JSONTree {
+    switch self {
+    case .string(let text): .string(text)
+    case .integer(let number): .number("\(number)")
+    case .number(let number): .number("\(number)")
+    }
   }
+}
+
+extension JSONTree {
+  fileprivate var json: String { (try? JSONCoding().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
+
+  /// The value outside of JSON, where a string has no quotes.
+  fileprivate var line: String { text ?? json }
 }

@@ -44,6 +44,7 @@ extension Lab {
     ("explorer.js", PackageResources.explorer_js, "text/javascript"),
     ("fields.js", PackageResources.fields_js, "text/javascript"),
     ("request.js", PackageResources.request_js, "text/javascript"),
+    ("events.js", PackageResources.events_js, "text/javascript"),
   ]
 
   private static func response(_ content: Data, _ type: String) -> Response {

@@ -18,7 +18,6 @@ enum AccessLevel: Int, Comparable {
 
   static func < (left: AccessLevel, right: AccessLevel) -> Bool { left.rawValue < right.rawValue }
 
-  /// The keyword.
   var keyword: String { "\(self)" }
 
   /// The modifier that makes a member as visible as its type. Empty up to `internal`, where the type is the limit.

@@ -23,6 +23,19 @@ struct MacroDiagnostic {
     self.text = text
   }
 
+  /// Returns the maker of a diagnostic that is the same at every node, with a fix-it that removes the node if `removal` names it.
+  static func sentence(
+    _ id: String,
+    _ text: String,
+    removal: String? = nil
+  ) -> @Sendable (any SyntaxProtocol) -> MacroDiagnostic {
+    { node in
+      var diagnostic = MacroDiagnostic(id, at: node, text)
+      diagnostic.fix = removal.map { ($0, [.remove(node)]) }
+      return diagnostic
+    }
+  }
+
   /// Returns the diagnostic with a fix-it.
   func fixed(by text: String, _ changes: FixIt.Change...) -> MacroDiagnostic {
     var copy = self

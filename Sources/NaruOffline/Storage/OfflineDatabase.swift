@@ -7,12 +7,15 @@ import Naru
 /// Closing waits for the operations in progress. With `DatabasePool.close()` alone, a read that starts at the same time crashes (GRDB 7).
 final class OfflineDatabase: Sendable {
   private let pool: DatabasePool
-  private let isClosed = Locked(false)
+  private let closed = Locked(false)
   private let operations = DispatchGroup()
 
   init(_ pool: DatabasePool) {
     self.pool = pool
   }
+
+  /// Whether the connections are closed, or about to be.
+  var isClosed: Bool { closed.withLock { $0 } }
 
   /// Reads from one state of the database.
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
@@ -25,7 +28,7 @@ final class OfflineDatabase: Sendable {
   }
 
   private func operation<Value>(_ body: () throws -> Value) throws -> Value {
-    try isClosed.withLock { isClosed in
+    try closed.withLock { isClosed in
       guard !isClosed else { throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "The file is closed.") }
       operations.enter()
     }
@@ -35,7 +38,7 @@ final class OfflineDatabase: Sendable {
 
   /// Waits for the operations in progress, and closes the connections. Later operations throw.
   func close() throws {
-    isClosed.withLock { $0 = true }
+    closed.withLock { $0 = true }
     operations.wait()
     try pool.close()
   }

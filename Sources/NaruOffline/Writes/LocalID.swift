@@ -10,7 +10,8 @@ import Foundation
 ///
 /// A later write uses it like any other id: as a segment of the path, a value of the query or of a form, or a string or a number in a
 /// JSON body. It stays queued until the server has created the resource, and is sent with the real id. If the server rejects the
-/// creation, the writes that use the id are also rejected.
+/// creation, the writes that use the id are also rejected. The real id is in the server's response, as `id` or by its name in
+/// ``OfflineOptions/idNames``.
 public struct LocalID: Sendable, Hashable {
   /// Numbers that no server assigns, and that every JSON number can hold.
   static let numbers: Range<Int64> = 9_000_000_000_000_000..<9_007_199_254_740_992

@@ -10,7 +10,7 @@ actor Outbox {
   private let options: OfflineOptions
   private let isConnected: @Sendable () -> Bool
   private let onChange: @Sendable () -> Void
-  /// The pause of all scopes, because of the server's `Retry-After` or the end of the session.
+  /// The pause of all scopes, because of the server's `Retry-After`, the end of the session or an outdated app.
   private var pausedUntil: Pause?
   private var lastRound: Task<Void, any Error>?
 
@@ -135,10 +135,13 @@ actor Outbox {
     }
     let (now, initialBackoff) = (options.now(), wait(after: write.attempts))
     var pause = Pause(max(initialBackoff, error.retryAfter.map { $0 / .seconds(1) } ?? 0), from: now)
-    let status = error.code == .unauthorized ? 401 : error.status?.code ?? 0
+    let status = error.code == .unauthorized ? 401 : error.code == .outdated ? 426 : error.status?.code ?? 0
     switch status {
     case 401:
       // The client has renewed the token if it could. The user has to sign in again.
+      pausedUntil = pause
+    case 426:
+      // The user has to update the app. The new one sends its own release.
       pausedUntil = pause
     case 429:
       // The limit applies to the user, not to one scope.
@@ -155,7 +158,7 @@ actor Outbox {
       // No response, or one from a middlebox, such as the sign-in page of a café's network.
       pause = Pause(initialBackoff, from: now)
     }
-    try store.delay(write, pause, error, isNotApplied: [401, 429].contains(status))
+    try store.delay(write, pause, error, isNotApplied: [401, 426, 429].contains(status))
     return false
   }
 

@@ -8,6 +8,8 @@ public struct QueuedWrite: Sendable, Identifiable {
   public enum State: Sendable, Hashable {
     /// It is sent as soon as the earlier writes in its scope are, and not before the date.
     case queued(notBefore: Date?)
+    /// A process is sending it. Another one may send it after the date, or as soon as the process has ended.
+    case sending(process: Int32?, until: Date)
     /// The server rejected it for good, with this message. It stays until it is retried or discarded.
     case rejected(LocalizedMessage)
   }
@@ -42,8 +44,9 @@ public struct QueuedWrite: Sendable, Identifiable {
   public var isRejected: Bool { record.isRejected }
   /// Its state.
   public var state: State {
-    isRejected
-      ? .rejected(lastError ?? APIError.Code.invalidRequest.localizedMessage) : .queued(notBefore: record.nextAt)
+    if isRejected { return .rejected(lastError ?? APIError.Code.invalidRequest.localizedMessage) }
+    guard let end = record.claimedUntil else { return .queued(notBefore: record.nextAt) }
+    return .sending(process: record.claimedBy.flatMap(OpenerLock.process), until: end)
   }
 
   /// Reads an argument of the call, such as to show the write on top of the server's response.

@@ -7,20 +7,23 @@ import Naru
 struct WriteStore: Sendable {
   private typealias Columns = WriteRecord.Columns
 
-  /// How long a process has a write for itself. If the process is killed meanwhile, another one continues after that.
+  /// How long a process has a write for itself, unless it ends earlier.
   static let claim = TimeInterval(75)
 
   private let database: OfflineDatabase
   private let endpoints: [String: Endpoint]
   private let now: @Sendable () -> Date
-  /// Identifies this opener of the file in its claims.
-  private let owner = UUID().uuidString
+  private let opener: OpenerLock
 
   init(_ file: OfflineFile, _ options: OfflineOptions) {
     database = file.database
     endpoints = Dictionary(options.endpoints.map { ($0.id, $0) }) { first, _ in first }
     now = options.now
+    opener = OpenerLock(beside: file.url)
   }
+
+  /// Ends the claims of this opener.
+  func close() { opener.unlock() }
 
   // MARK: Adding
 
@@ -60,7 +63,20 @@ struct WriteStore: Sendable {
     }
   }
 
-  private func write(_ record: WriteRecord) -> QueuedWrite { QueuedWrite(record: record, endpoints: endpoints) }
+  private func write(_ record: WriteRecord) -> QueuedWrite {
+    var record = record
+    if !isClaimed(record) { record.release() }
+    return QueuedWrite(record: record, endpoints: endpoints)
+  }
+
+  /// Whether a process has a write for itself.
+  private func isClaimed(_ record: WriteRecord) -> Bool {
+    // A claim that lasts longer than the usual time was noted before the clock was set back.
+    guard let end = record.claimedUntil, let owner = record.claimedBy, end > now(), end <= now() + Self.claim else {
+      return false
+    }
+    return opener.isHeld(by: owner)
+  }
 
   // MARK: Reading
 
@@ -113,21 +129,20 @@ struct WriteStore: Sendable {
   /// Claims the next write of a scope. `nil` if there is none, or if it can only be sent later or after a write of another scope.
   func claimNext(in scope: String) throws -> QueuedWrite? {
     let now = now()
+    try opener.lock()
     return try database.write { db in
       let next = WriteRecord.queued.filter(Columns.scope == scope).order(Columns.id)
       guard var record = try next.fetchOne(db) else { return nil }
       // A pause that starts in the future was noted before the clock was set back.
       let isDue = (record.nextAt ?? now) <= now || (record.triedAt ?? now) > now
-      // So was a claim that lasts longer than the usual time.
-      let isClaimed = record.claimedUntil.map { $0 > now && $0 <= now + Self.claim } ?? false
-      guard isDue, !isClaimed || record.claimedBy == owner else { return nil }
+      guard isDue, record.claimedBy == opener.owner || !isClaimed(record) else { return nil }
       guard record.needs.isEmpty else {
         try rejectUnlessCreated(record, db)
         return nil
       }
       let write = write(record)
       try record.updateChanges(db) { record in
-        (record.claimedUntil, record.claimedBy) = (now + Self.claim, owner)
+        (record.claimedUntil, record.claimedBy) = (now + Self.claim, opener.owner)
         record.attempts += 1
         record.sentAt = record.sentAt ?? now
       }

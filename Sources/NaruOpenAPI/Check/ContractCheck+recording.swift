@@ -29,7 +29,7 @@ extension ContractCheck {
           result.endpoint,
           result.call,
           status: status == 0 ? nil : status,
-          differences: result.differences.map(\.localizedMessage.english)
+          differences: result.differences.map(\.line)
         )
       )
     }

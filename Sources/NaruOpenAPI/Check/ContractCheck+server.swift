@@ -114,7 +114,7 @@ extension ContractCheck.Call {
 
   /// A call with a response. Only that is compared, because the contract itself has made the request.
   fileprivate init(_ endpoint: Endpoint, _ result: ExchangeCheck.Result, _ status: HTTPResponse.Status) {
-    var differences = result.differences.filter { $0.message == .response }.map(\.localizedMessage.english)
+    var differences = result.differences.filter { $0.message == .response }.map(\.line)
     var skipped: String?
     switch status {
     case .unauthorized where differences.isEmpty: skipped = .signIn

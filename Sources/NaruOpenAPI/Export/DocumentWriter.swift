@@ -5,8 +5,11 @@ import Naru
 struct DocumentWriter {
   private var operations: OperationWriter
 
-  init(examples: OpenAPIExamples) {
-    operations = OperationWriter(examples: examples)
+  private let isRecording: Bool
+
+  init(examples: OpenAPIExamples, isRecording: Bool = false) {
+    self.isRecording = isRecording
+    operations = OperationWriter(examples: examples, isRecording: isRecording)
   }
 
   mutating func document(
@@ -41,7 +44,29 @@ struct DocumentWriter {
     document["paths"] = .object(paths)
     let components = operations.components
     if !components.isEmpty { document["components"] = .object(components) }
+    guard isRecording else { return document }
+    document = document.withoutProse()
+    // The version of what a recording has besides OpenAPI.
+    document["x-naru"] = ["version": 1]
     return document
+  }
+}
+
+extension JSONTree {
+  /// Returns a part of a document without its summaries and descriptions. A response has to have one.
+  fileprivate func withoutProse(of part: String = "") -> JSONTree {
+    switch self {
+    case .object(let fields) where part != "mapping":
+      let fields = fields.all.compactMap { name, value -> (String, JSONTree)? in
+        guard ["summary", "description"].contains(name), value.text != nil else {
+          return (name, value.withoutProse(of: part == "responses" ? "response" : name))
+        }
+        return part == "response" ? (name, "") : nil
+      }
+      return .object(Fields(fields))
+    case .array(let elements): return .array(elements.map { $0.withoutProse() })
+    default: return self
+    }
   }
 }
 

@@ -30,7 +30,7 @@ extension Endpoint {
     return switch resultKind {
     case .bytes, .values: false
     case .bodyWithHeaders(let type, _) where type == Blob.self: false
-    case .forms(let forms): forms.contains { $0.status == 200 }
+    case .variants(let variants): variants.contains { $0.status == 200 }
     case nil, .created, .counted, .bodyWithHeaders, .body: true
     }
   }

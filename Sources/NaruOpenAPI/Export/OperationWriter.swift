@@ -11,9 +11,12 @@ struct OperationWriter {
   private var security = SecurityWriter()
   private var shapes: [ObjectIdentifier: FormatShape] = [:]
   private let examples: OpenAPIExamples
+  private let isRecording: Bool
 
-  init(examples: OpenAPIExamples) {
+  init(examples: OpenAPIExamples, isRecording: Bool) {
     self.examples = examples
+    self.isRecording = isRecording
+    schemas.isRecording = isRecording
   }
 
   /// The components of the document.
@@ -35,12 +38,15 @@ struct OperationWriter {
     if !endpoint.discussion.isEmpty { operation["description"] = .string(plain(endpoint.discussion)) }
     operation["operationId"] = .string(endpoint.id)
     if endpoint.isDeprecated { operation["deprecated"] = true }
+    if let sunset = endpoint.retirement?.sunset { operation["x-sunset"] = .string("\(sunset)") }
     let parameters = parameters(endpoint, shape, renamed)
     if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
     if let body = body(endpoint, shape) { operation["requestBody"] = body }
     operation["responses"] = .object(answers(endpoint, shape))
     if let requirements = security.requirements(of: endpoint) { operation["security"] = requirements }
     if let host = endpoint.host { operation["servers"] = [["url": .string("\(host)")]] }
+    let details = isRecording ? endpoint.recordedDetails : []
+    if !details.isEmpty { operation["x-naru"] = .object(.init(details)) }
     return operation
   }
 
@@ -224,8 +230,8 @@ struct OperationWriter {
       }
     case .body(let type):
       if endpoint.method != .head { success["content"] = content(type, endpoint, shape) }
-    case .forms(let forms):
-      return forms.reduce(into: JSONTree.Fields()) { answers, form in
+    case .variants(let variants):
+      return variants.reduce(into: JSONTree.Fields()) { answers, form in
         var answer: JSONTree = ["description": .string(Self.reason(form.status))]
         // A 304 that is not a form is that of every `GET`.
         if form.status == 304 { answer["x-form"] = true }
@@ -306,6 +312,8 @@ struct OperationWriter {
       }
       return response
     }
+    // A body without a code can't have a declared one.
+    let declared = shape.codePath == nil ? declared.map { .init($0.status.code, nil, $0.summary) } : declared
     guard let status, declared.contains(where: { $0.code != nil || !$0.summary.isEmpty }) else {
       if endpoint.method == .head { return response(reason.description, []) }
       let name = "\(shape.name)\(reason.name)"
@@ -320,6 +328,18 @@ struct OperationWriter {
     }
     let texts = lines.filter { !$0.isEmpty } + (isCommon || lines.allSatisfy(\.isEmpty) ? [reason.description] : [])
     return response(texts.joined(separator: "\n\n"), declared.compactMap(\.code) + [ownCode].compactMap(\.self))
+  }
+}
+
+extension Endpoint {
+  /// How an app reads a result, as far as OpenAPI has no words for it.
+  fileprivate var recordedDetails: [(String, JSONTree)] {
+    var details: [(String, JSONTree)] = []
+    if let nilOn { details.append(("nilOn", .number("\(nilOn.code)"))) }
+    if case .optional? = (result as? any Payload.Type)?.schema { details.append(("optional", true)) }
+    if case .forms? = resultKind { details.append(("forms", true)) }
+    if result == CreatedLocation.self { details.append(("requires", ["location"])) }
+    return details
   }
 }
 

@@ -5,6 +5,8 @@ import Naru
 struct SchemaWriter {
   /// The components, by name.
   private(set) var components = JSONTree.Fields()
+  /// Whether dates in a format that OpenAPI does not know have an example.
+  var isRecording = false
   private var names: [ObjectIdentifier: String] = [:]
 
   /// Returns the schema of a type's values. It is empty, which means any value, if the type is not a `Payload`.
@@ -54,8 +56,13 @@ struct SchemaWriter {
       // The set of an open enumeration is not complete, and JSON Schema has no word for that.
       if isOpen { return ["type": type, "x-extensible-enum": values] }
       return component(named) { _ in ["type": type, "enum": values] }
-    case .union(let named, let tag, let variants):
-      return component(named) { writer in writer.union(named, tag, variants, dates) }
+    case .union(let named, let tag, let variants, let isOpen):
+      return component(named) { writer in
+        var schema = writer.union(named, tag, variants, dates)
+        // The list of an open union is not complete, and JSON Schema has no word for that.
+        if isOpen { schema["x-extensible"] = true }
+        return schema
+      }
     }
   }
 
@@ -77,7 +84,11 @@ struct SchemaWriter {
   private func date(_ dates: DateCoding) -> JSONTree {
     if dates.date("2026-03-04T09:30:00Z") != nil { return ["type": "string", "format": "date-time"] }
     if dates.date("2026-03-04T09:30:00") != nil { return ["type": "string", "format": "date-time-local"] }
-    return ["type": "string"]
+    if dates.date("2026-03-04") != nil { return ["type": "string", "format": "date"] }
+    guard isRecording, let text = dates.text(Date(timeIntervalSince1970: 1_772_616_600)) else {
+      return ["type": "string"]
+    }
+    return ["type": "string", "x-naru": ["date": .string(text)]]
   }
 
   private mutating func object(_ fields: [Schema.Field], _ dates: DateCoding) -> JSONTree {

@@ -11,7 +11,7 @@ public struct ContractChange: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// How much the change matters.
-  public let level: Level
+  public internal(set) var level: Level
   /// The releases whose apps it affects, oldest first. Empty for two documents.
   public internal(set) var releases: [String] = []
   /// The name of the endpoint, such as `Books.show`; the method and the path if it has no name.
@@ -19,12 +19,14 @@ public struct ContractChange: Sendable, Hashable, CustomStringConvertible {
   /// The part of the call, and the place in it as a JSON pointer with `*` for each element: `request /items/*/title`.
   public let place: String
   /// The change, in one sentence.
-  public let sentence: String
+  public internal(set) var sentence: String
   /// A way that keeps these apps working. Empty for a compatible change.
-  public let advice: String
+  public internal(set) var advice: String
   /// A request or a response that shows the change, and what reads it. `nil` if none could be made.
   public internal(set) var proof: String?
-  /// The component in which the change is, with the place in it, because several endpoints have the same type.
+  /// A request that shows the change, for today's routes.
+  var request: RequestSample?
+  /// The component with the change, and the place in it, because several endpoints have the same type.
   var origin: String?
 
   /// The change in a few lines: what changed, what to write instead, and the proof.

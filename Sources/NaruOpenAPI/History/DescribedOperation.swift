@@ -1,14 +1,16 @@
 import Foundation
 import Naru
 
-/// An operation of a document.
+/// An operation of a document, with what an app that was made from it does.
 struct DescribedOperation {
   struct Parameter {
     let name: String
     let location: String
     let isRequired: Bool
     let schema: JSONTree
-    /// How a list is written.
+    /// Whether the value is a string, and not JSON.
+    let isText: Bool
+    /// How a list or an object is written.
     let style: String
     /// The location and the name, which identify a parameter: `query page`.
     var key: String { "\(location) \(location == "header" ? name.lowercased() : name)" }
@@ -17,6 +19,7 @@ struct DescribedOperation {
       name = tree["name"]?.text ?? ""
       location = tree["in"]?.text ?? "query"
       isRequired = tree["required"]?.boolean ?? false
+      isText = tree["content"] == nil
       schema = tree["schema"] ?? tree["content"]?.fields.first?.value["schema"] ?? [:]
       let standard = ["query", "cookie"].contains(location) ? "form" : "simple"
       let style = tree["style"]?.text ?? standard
@@ -28,27 +31,73 @@ struct DescribedOperation {
   /// One way to prove who calls: schemes with their scopes.
   typealias Credential = [String: Set<String>]
 
-  /// The schemas of a body by its media types.
-  typealias Content = [(type: String, schema: JSONTree)]
+  /// The schema of a body with its media type.
+  typealias Content = (type: String, schema: JSONTree)
+
+  struct Response {
+    /// `200`, `4XX` or `default`.
+    let status: String
+    let content: [Content]
+    /// The names of its header fields.
+    let headers: [String]
+
+    /// The content that an app reads: JSON if there is any, else the first.
+    var read: Content? { content.first { MediaType($0.type).isJSON } ?? content.first }
+
+    /// Returns the content that an app reads as a media type. It reads every kind of JSON as JSON.
+    func content(_ type: String) -> Content? {
+      content.content(type) ?? (MediaType(type).isJSON ? content.first { MediaType($0.type).isJSON } : nil)
+    }
+  }
 
   let id: String
   let method: String
   let path: String
   let parameters: [Parameter]
-  /// The content of the request. `nil` if it has no body.
-  let body: Content?
+  /// The contents of the request that a server reads. Empty if it has no body.
+  let bodies: [Content]
   let requiresBody: Bool
-  /// The responses by status: `200`, `4XX` or `default`.
-  let responses: [(status: String, content: Content)]
+  let responses: [Response]
   /// The ways to prove who calls. Empty if no one has to.
   let credentials: [Credential]
+  /// The addresses of servers, if they are others than the document's.
+  let servers: [String]
+  /// The status of a failure that means that there is no value.
+  let nilOn: String?
+  /// Whether an empty success means that there is no value.
+  let isOptional: Bool
+  /// Whether the status decides how a success is read, so that the app reads no other ones.
+  let hasForms: Bool
+  /// The header fields of a success that the app can't do without.
+  let requiredHeaders: [String]
 
   /// The path without the names of its placeholders.
   var shape: String { "\(method) \(path.replacing(/\{[^}]*\}/, with: "{}"))" }
 
-  var successes: [(status: String, content: Content)] {
+  /// The body that an app sends, as an import chooses it.
+  var body: Content? {
+    let kinds: [(String) -> Bool] = [
+      { MediaType($0).isJSON }, { $0 == "multipart/form-data" }, { $0 == "application/x-www-form-urlencoded" },
+    ]
+    return kinds.lazy.compactMap { kind in bodies.first { kind($0.type) } }.first ?? bodies.first
+  }
+
+  var successes: [Response] {
     let successes = responses.filter { $0.status.hasPrefix("2") }
     return successes.isEmpty ? responses.filter { $0.status == "default" } : successes
+  }
+
+  /// Returns the response with a status, or the one of a range or of all other statuses.
+  func response(_ status: String) -> Response? {
+    [status, status.prefix(1) + "XX", "default"].lazy.compactMap { key in
+      responses.first { $0.status.uppercased() == key.uppercased() }
+    }.first
+  }
+
+  /// Returns the value that an app reads from a success. `nil` if it reads none.
+  func read(_ status: String) -> Content? {
+    if hasForms { return successes.first { $0.status == status }?.read }
+    return successes.lazy.compactMap(\.read).first
   }
 
   init(_ method: String, _ path: String, _ item: JSONTree, _ tree: JSONTree, in api: DescribedAPI) {
@@ -61,40 +110,64 @@ struct DescribedOperation {
       parameters.removeAll { $0.name == parameter.name && $0.location == parameter.location }
       parameters.append(parameter)
     }
-    self.parameters = parameters
+    // Other words of a document describe these fields.
+    let elsewhere: Set = ["header accept", "header content-type", "header authorization"]
+    self.parameters = parameters.filter { !elsewhere.contains($0.key) }
     let body = tree["requestBody"].map(api.resolved)
-    self.body = body.map { Self.content($0) }
+    bodies = body.map { Self.contents($0) } ?? []
     requiresBody = body?["required"]?.boolean ?? false
-    responses = (tree["responses"]?.fields ?? []).map {
-      ($0.name, Self.content(api.resolved($0.value)))
+    responses = (tree["responses"]?.fields ?? []).map { status, response in
+      let response = api.resolved(response)
+      return Response(
+        status: status,
+        content: Self.contents(response),
+        headers: (response["headers"]?.fields ?? []).map { $0.name.lowercased() }
+      )
     }
+    servers = (tree["servers"] ?? item["servers"])?.elements.compactMap { $0["url"]?.text } ?? []
     let security = tree["security"] ?? api.root["security"] ?? []
     let schemes = api.root["components"]?["securitySchemes"]
     credentials = security.elements.map { requirement in
       requirement.fields.reduce(into: Credential()) { credential, scheme in
-        // The definition counts, because a scheme may get another name.
         let definition = schemes?[scheme.name].map(api.resolved)
-        let parts = [definition?["type"], definition?["scheme"], definition?["in"], definition?["name"]]
-        let name = parts.compactMap { $0?.text?.lowercased() }.joined(separator: " ")
-        credential[name.isEmpty ? scheme.name : name] = Set(scheme.value.elements.compactMap(\.text))
+        credential[Self.name(of: definition) ?? scheme.name, default: []].formUnion(
+          scheme.value.elements.compactMap(\.text)
+        )
       }
     }
+    let details = tree["x-naru"]
+    let described = responses.filter { $0.status.hasPrefix("2") }
+    let value = described.lazy.compactMap(\.read).first
+    nilOn = details?["nilOn"].map { "\(Int($0.number ?? 0))" }
+    let hasNone = described.count == 2 && described.contains { $0.status == "204" && $0.content.isEmpty }
+    isOptional =
+      details?["optional"]?.boolean
+      ?? (value.map { api.view($0.schema).isNullable } ?? false || hasNone && value != nil)
+    let isSame = Set(described.map { $0.read?.schema }).count == 1
+    let isJSON = described.allSatisfy { $0.read.map { MediaType($0.type).isJSON } ?? true }
+    hasForms = details?["forms"]?.boolean ?? (!api.isRecorded && described.count > 1 && !hasNone && !isSame && isJSON)
+    let isLocated = !api.isRecorded && value == nil && described.first?.headers.contains("location") ?? false
+    requiredHeaders = details?["requires"]?.elements.compactMap(\.text) ?? (isLocated ? ["location"] : [])
   }
 
-  private static func content(_ tree: JSONTree) -> Content {
-    (tree["content"]?.fields ?? []).map { (MediaType($0.name).essence.lowercased(), $0.value["schema"] ?? [:]) }
+  /// The credential that an app sends for a security scheme: OAuth and OpenID Connect end in a bearer token. `nil` for an unknown scheme.
+  private static func name(of scheme: JSONTree?) -> String? {
+    let parts = [scheme?["type"], scheme?["scheme"], scheme?["in"], scheme?["name"]]
+    let name = parts.compactMap { $0?.text?.lowercased() }.joined(separator: " ")
+    if ["oauth2", "openidconnect"].contains(parts[0]?.text?.lowercased()) { return "http bearer" }
+    return name.isEmpty ? nil : name
+  }
+
+  /// The contents by their media types without parameters, such as a charset.
+  private static func contents(_ tree: JSONTree) -> [Content] {
+    (tree["content"]?.fields ?? []).map { (MediaType($0.name).essence, $0.value["schema"] ?? [:]) }
   }
 }
 
-extension DescribedAPI {
-  /// The operations in the order of the document.
-  var operations: [DescribedOperation] {
-    let methods: Set = ["get", "head", "post", "put", "patch", "delete", "options", "trace"]
-    return (root["paths"]?.fields ?? []).flatMap { path, item in
-      let item = resolved(item)
-      return item.fields.filter { methods.contains($0.name) }.map {
-        DescribedOperation($0.name, path, item, $0.value, in: self)
-      }
-    }
+extension [DescribedOperation.Content] {
+  /// Returns the content with a media type, or with a range that includes it: `image/*`.
+  func content(_ type: String) -> Element? {
+    let range = type.prefix { $0 != "/" } + "/*"
+    return [type, String(range), "*/*"].lazy.compactMap { name in first { $0.type == name } }.first
   }
 }

@@ -10,13 +10,33 @@ public struct HistoryReport: Error, Sendable, CustomStringConvertible {
   public private(set) var changes: [ContractChange]
   /// The number of calls that were tried: requests of the recorded releases that today's routes have read.
   public internal(set) var calls = 0
+  /// The changes that break apps of today with a server of the newest release, in the words of a change back to that release.
+  let hints: [ContractChange]
+  /// The newest release. `nil` for two documents.
+  private let newest: Release?
 
-  /// Compares two documents: what an app that was made from the old one does with a server of the new one.
+  /// Compares two documents: an app that was made from the old one calls a server of the new one.
   public init(from old: OpenAPIDocument, to new: OpenAPIDocument) {
-    self.init(DocumentComparison(old.root, new.root).changes)
+    let (old, new) = (DescribedAPI(old.root), DescribedAPI(new.root))
+    self.init(DocumentComparison(old, new).changes, DocumentComparison(new, old, isProving: false).changes, [])
   }
 
-  init(_ changes: [ContractChange]) {
+  init(_ changes: [ContractChange], _ hints: [ContractChange], _ releases: [Release]) {
+    newest = releases.last
+    self.hints = Self.merged(hints.filter { $0.level == .breaks })
+    let order = ContractChange.Level.allCases
+    let merged = Self.merged(changes).map { change in
+      var change = change
+      guard let last = change.releases.last.flatMap({ Release($0) }) else { return change }
+      let next = releases.first { $0 > last }?.description ?? "the next one"
+      change.advice.replace("raise the minimum release", with: "raise the minimum release to \(next)")
+      return change
+    }
+    self.changes = order.flatMap { level in merged.filter { $0.level == level } }
+  }
+
+  /// Merges equal changes of several releases, and of a type that several endpoints have.
+  private static func merged(_ changes: [ContractChange]) -> [ContractChange] {
     var merged: [ContractChange] = []
     var places: [Key: (index: Int, others: Set<String>)] = [:]
     for change in changes {
@@ -30,8 +50,7 @@ public struct HistoryReport: Error, Sendable, CustomStringConvertible {
       if merged[index].proof == nil { merged[index].proof = change.proof }
     }
     for (index, others) in places.values where !others.isEmpty { merged[index].endpoint += " and \(others.count) more" }
-    let order = ContractChange.Level.allCases
-    self.changes = order.flatMap { level in merged.filter { $0.level == level } }
+    return merged
   }
 
   /// What is the same in a change of several releases, or of a type that several endpoints have.
@@ -51,26 +70,41 @@ public struct HistoryReport: Error, Sendable, CustomStringConvertible {
   /// The changes that break apps.
   public var breaks: [ContractChange] { changes.filter { $0.level == .breaks } }
 
-  /// The changes that break apps or may break them, each in a few lines, and how many there are of each level.
+  /// The changes that break apps or may break them, each in a few lines, and how many there are of each level. Hints about new apps with
+  /// an old server are last.
   public var description: String {
     let counts = ContractChange.Level.allCases.map { level in changes.count { $0.level == level } }
     let tried = calls == 0 ? "" : " Today's routes read \(calls) requests of the recorded releases."
     let summary = "\(counts[0]) break, \(counts[1]) may break, \(counts[2]) compatible.\(tried)"
-    return (changes.filter { $0.level != .compatible }.map(\.description) + [summary]).joined(separator: "\n\n")
+    let server = newest.map { "release \($0)" } ?? "the old document"
+    let hint =
+      hints.isEmpty
+      ? []
+      : [
+        "Hint: going back to a server of \(server), as during a rollout, breaks new apps:\n"
+          + hints.map { "  \($0.endpoint)   \($0.place): \($0.sentence)" }.joined(separator: "\n")
+      ]
+    return (changes.filter { $0.level != .compatible }.map(\.description) + [summary] + hint).joined(separator: "\n\n")
   }
 
-  /// All changes as a JSON array, with `level`, `releases`, `endpoint`, `place`, `sentence`, `advice` and `proof`.
+  /// The report as a JSON object. Its `changes` have `level`, `releases`, `endpoint`, `place`, `sentence`, `advice` and `proof`, and so
+  /// have its `hints` about new apps with a server of the newest release. `calls` is the number of calls that were tried.
   public var json: Data {
-    let list = changes.map { change -> JSONTree in
-      var object: JSONTree = [
-        "level": .string(change.level.rawValue), "releases": .array(change.releases.map(JSONTree.string)),
-        "endpoint": .string(change.endpoint), "place": .string(change.place), "sentence": .string(change.sentence),
-        "advice": .string(change.advice),
-      ]
-      if let proof = change.proof { object["proof"] = .string(proof) }
-      return object
+    func list(_ changes: [ContractChange]) -> JSONTree {
+      .array(
+        changes.map { change -> JSONTree in
+          var object: JSONTree = [
+            "level": .string(change.level.rawValue), "releases": .array(change.releases.map(JSONTree.string)),
+            "endpoint": .string(change.endpoint), "place": .string(change.place), "sentence": .string(change.sentence),
+            "advice": .string(change.advice),
+          ]
+          if let proof = change.proof { object["proof"] = .string(proof) }
+          return object
+        }
+      )
     }
-    return Data((JSONText(.array(list)).text + "\n").utf8)
+    let report: JSONTree = ["changes": list(changes), "hints": list(hints), "calls": .number("\(calls)")]
+    return Data((JSONText(report).text + "\n").utf8)
   }
 
   /// The changes that break apps or may break them, as commands that GitHub shows beside a pull request.

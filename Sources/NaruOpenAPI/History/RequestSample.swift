@@ -38,7 +38,8 @@ struct RequestSample: Hashable {
       case "header": fields[parameter.name] = texts.joined(separator: ",")
       case "query":
         if case .object = value {
-          items += Self.items(value)
+          let isDeep = parameter.style.hasPrefix("deepObject")
+          items += Self.items(value).map { (isDeep ? "\(parameter.name)[\($0.name)]" : $0.name, $0.value) }
         } else if parameter.style.hasSuffix("by itself") {
           items += texts.map { (parameter.name, $0) }
         } else {
@@ -50,7 +51,7 @@ struct RequestSample: Hashable {
     }
     method = operation.method
     self.target = target + (items.isEmpty ? "" : "?" + QueryString.encode(items))
-    guard !leavingOutBody, let content = operation.body?.first, operation.requiresBody || body != nil else { return }
+    guard !leavingOutBody, let content = operation.body, operation.requiresBody || body != nil else { return }
     fields["Content-Type"] = content.type
     guard let value = body ?? samples.value(content.schema) else { return nil }
     self.body =
@@ -65,6 +66,9 @@ struct RequestSample: Hashable {
 
   /// The fields of an object as the items of a query or of a form.
   private static func items(_ value: JSONTree) -> [(name: String, value: String)] {
-    value.fields.compactMap { field in field.value.scalar.map { (field.name, $0) } }
+    value.fields.flatMap { field in
+      let values = field.value.elements.isEmpty ? [field.value] : field.value.elements
+      return values.compactMap(\.scalar).map { (field.name, $0) }
+    }
   }
 }

@@ -36,7 +36,7 @@ enum SampleChoice: Hashable {
 /// Values that a writer of a document may send.
 struct SchemaSamples {
   let api: DescribedAPI
-  /// Whether objects on the way to a choice have all their fields, so that nothing but the choice is special.
+  /// Whether the outer objects have all their fields, so that nothing but the choice is special.
   var isFull = false
 
   /// Returns a value with as few fields as possible, except for those on the way to a choice. `nil` if there is none, such as for a
@@ -53,8 +53,8 @@ struct SchemaSamples {
   ) -> JSONTree? {
     if steps.isEmpty, case .value(let value) = choice { return value }
     guard depth < 24 else { return nil }
-    let (view, rest) = (SchemaView(schema, in: api), steps.dropFirst())
-    // What is not on the way to the choice has nothing special.
+    let (view, rest) = (api.view(schema), steps.dropFirst())
+    // Only the way to the choice is special.
     func part(_ schema: JSONTree, _ steps: ArraySlice<SchemaStep>?) -> JSONTree? {
       value(schema, steps ?? [], steps == nil ? .nothing : choice, depth: depth + 1)
     }
@@ -76,7 +76,7 @@ struct SchemaSamples {
       var wanted: String?
       if case .field(let name)? = steps.first { wanted = name }
       for (name, schema) in view.properties.all
-      where view.required.contains(name) || name == wanted || (isFull && !steps.isEmpty) {
+      where view.required.contains(name) || name == wanted || (isFull && depth < 3) {
         if name == wanted, rest.isEmpty, choice == .omitted { continue }
         if let value = part(schema, name == wanted ? rest : nil) {
           fields[name] = value
@@ -89,47 +89,94 @@ struct SchemaSamples {
     case "array":
       let least = view.count("minItems") ?? 0
       guard steps.first == .element || least > 0 else { return [] }
-      guard let items = view.items, let element = part(items, steps.first == .element ? rest : nil) else { return nil }
+      guard let element = part(view.items ?? [:], steps.first == .element ? rest : nil),
+        least < 2 || view.limits["uniqueItems"] != true
+      else { return nil }
       return .array(Array(repeating: element, count: max(1, least)))
     case "boolean": return true
-    case "integer", "number":
-      let lower = view.limits["minimum"]?.number ?? view.limits["exclusiveMinimum"]?.number.map { $0 + 1 }
-      let upper = view.limits["maximum"]?.number ?? view.limits["exclusiveMaximum"]?.number.map { $0 - 1 }
-      return .number(Constraint.text(min(max(1, lower ?? 1), upper ?? .infinity)))
-    case "string": return text(view)
+    case "integer", "number": return ends(view).first ?? 1
+    case "string": return string(view)
     case nil: return view.isNullable ? .null : "나루"
     default: return nil
     }
   }
 
-  private func text(_ view: SchemaView) -> JSONTree? {
+  private func string(_ view: SchemaView) -> JSONTree? {
     if let sample = view.format.flatMap(SchemaFormat.sample) { return .string(sample) }
     let least = view.count("minLength") ?? 0
-    let most = view.count("maxLength") ?? .max
-    if let pattern = view.limits["pattern"]?.text {
-      guard let regex = try? Regex(pattern) else { return nil }
-      let texts = ["나루", "naru", "NARU", "1", "2026-03-04", "1234567890", "9788966260959", "a1b2c3", "#336699", "ko"]
-      return texts.first { $0.firstMatch(of: regex) != nil && least...max(least, most) ~= $0.count }.map(
-        JSONTree.string
-      )
+    let most = max(least, view.count("maxLength") ?? .max)
+    if view.limits["pattern"] == nil {
+      let text = String(repeating: "나루", count: max(1, (least + 1) / 2))
+      return .string(String(text.prefix(max(min(most, text.count), least))))
     }
-    let text = String(repeating: "나루", count: max(1, (least + 1) / 2))
-    return .string(String(text.prefix(max(min(most, text.count), least))))
+    return api.match(view, Self.strings)
+  }
+
+  /// Strings that match many patterns.
+  static let strings = [
+    "나루", "naru", "NARU", "1", "2026-03-04", "1234567890", "9788966260959", "a1b2c3", "#336699", "ko", "?",
+  ]
+
+  /// Returns numbers within the limits of a schema: 1 or the nearest one to it, and the ends of each limit.
+  func ends(_ view: SchemaView, beside other: SchemaView? = nil) -> [JSONTree] {
+    let isInteger = view.types.first == "integer"
+    let limits = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]
+    var numbers: [Double] = [1]
+    for bound in [view, other].compactMap(\.self).flatMap({ view in limits.compactMap { view.limits[$0]?.number } }) {
+      numbers += isInteger ? [bound, bound - 1, bound + 1] : [bound, bound - 0.5, bound + 0.5]
+    }
+    if let step = view.limits["multipleOf"]?.number, step > 0 {
+      numbers += numbers.map { ($0 / step).rounded(.up) * step }
+    }
+    if !isInteger { numbers.append(1.5) }
+    if isInteger, view.format == "int64" { numbers.append(2_147_483_648) }
+    var seen: Set<Double> = []
+    return numbers.filter { !isInteger || $0 == $0.rounded() && abs($0) < 9e15 }.filter { seen.insert($0).inserted }
+      .map { .number(Constraint.text($0)) }.filter {
+        view.excess(of: $0) == nil && view.width?.contains($0.number ?? 0) != false
+      }
+  }
+
+  /// Returns values at the ends of the limits of a schema and of another one, as far as the schema allows them.
+  func limits(_ schema: JSONTree, _ view: SchemaView, beside other: SchemaView? = nil) -> [JSONTree] {
+    func sizes(_ unit: String) -> [Int] {
+      let bounds = [view, other].compactMap(\.self).flatMap { [$0.count("min\(unit)"), $0.count("max\(unit)")] }
+      return bounds.compactMap(\.self).flatMap { $0 < 100_000 ? [$0, max(0, $0 - 1), $0 + 1] : [] }
+    }
+    let values: [JSONTree] =
+      switch view.types.first {
+      case "integer", "number": ends(view, beside: other)
+      case "string" where view.format.flatMap(SchemaFormat.sample) == nil:
+        sizes("Length").map { .string(String(repeating: "가", count: $0)) } + Self.strings.map(JSONTree.string)
+      case "string": [string(view)].compactMap(\.self)
+      case "array":
+        if let element = value(view.items ?? [:]) {
+          (sizes("Items") + [2]).filter { $0 < 1_000 }.map { .array(Array(repeating: element, count: $0)) }
+        } else {
+          []
+        }
+      default: [value(schema)].compactMap(\.self)
+      }
+    return values.filter { view.excess(of: $0) == nil }
   }
 
   /// Returns values that together have every field, every value of an enumeration, every variant, `null` and the ends of every limit.
   func all(_ schema: JSONTree) -> [JSONTree] {
-    var values: [JSONTree] = [value(schema)].compactMap(\.self)
-    var seen = Set(values.map(\.line))
-    for (steps, choice) in choices(schema, depth: 0) where values.count < 200 {
-      if let value = value(schema, steps[...], choice), seen.insert(value.line).inserted { values.append(value) }
+    let full = SchemaSamples(api: api, isFull: true)
+    var values: [JSONTree] = []
+    var seen: Set<JSONTree> = []
+    func add(_ value: JSONTree?) {
+      if let value, seen.insert(value).inserted { values.append(value) }
     }
+    add(value(schema))
+    add(full.value(schema))
+    for (steps, choice) in choices(schema, depth: 0) where values.count < 200 { add(value(schema, steps[...], choice)) }
     return values
   }
 
   private func choices(_ schema: JSONTree, depth: Int) -> [([SchemaStep], SampleChoice)] {
     guard depth < 4 else { return [([], .nothing)] }
-    let view = SchemaView(schema, in: api)
+    let view = api.view(schema)
     func inner(_ step: SchemaStep, _ schema: JSONTree) -> [([SchemaStep], SampleChoice)] {
       choices(schema, depth: depth + 1).map { ([step] + $0.0, $0.1) }
     }
@@ -140,16 +187,11 @@ struct SchemaSamples {
     for (name, schema) in view.properties.all { list += inner(.field(name), schema) }
     if let items = view.items { list += inner(.element, items) }
     if let additional = view.additional { list += inner(.entry, additional) }
-    guard view.values == nil else { return list }
+    guard view.values == nil, view.union == nil else { return list }
     switch view.types.first {
     case "boolean": list.append(([], .value(false)))
-    case "integer", "number":
-      list += [view.limits["minimum"], view.limits["maximum"]].compactMap { $0.map { ([], .value($0)) } }
-      if view.types.first == "number", view.limits["minimum"] == nil { list.append(([], .value(.number("1.5")))) }
-    case "string" where view.limits["pattern"] == nil && view.format.flatMap(SchemaFormat.sample) == nil:
-      for limit in ["minLength", "maxLength"] where view.limits[limit]?.number ?? .infinity <= 100_000 {
-        list.append(([], .value(.string(String(repeating: "가", count: view.count(limit) ?? 0)))))
-      }
+    case "integer", "number", "array": list += limits(schema, view).map { ([], .value($0)) }
+    case "string" where !view.limits.isEmpty: list += limits(schema, view).prefix(8).map { ([], .value($0)) }
     default: break
     }
     return list

@@ -1,42 +1,14 @@
 import Foundation
 import Naru
 
-/// A document and where its references lead.
-struct DescribedAPI {
-  let root: JSONTree
-
-  /// Returns the target of a reference within the document, with its last name.
-  func target(of tree: JSONTree) -> (name: String, tree: JSONTree)? {
-    guard let reference = tree["$ref"]?.text, let start = reference.firstRange(of: "#/") else { return nil }
-    var target: JSONTree? = root
-    var name = ""
-    for part in reference[start.upperBound...].split(separator: "/", omittingEmptySubsequences: false) {
-      name = (part.removingPercentEncoding ?? String(part)).replacing("~1", with: "/").replacing("~0", with: "~")
-      target =
-        Int(name).flatMap { index in
-          target.flatMap { $0.elements.indices.contains(index) ? $0.elements[index] : nil }
-        } ?? target?[name]
-    }
-    return target.map { (name, $0) }
-  }
-
-  /// Returns what a value refers to; the value itself if it is not a reference.
-  func resolved(_ tree: JSONTree) -> JSONTree {
-    var tree = tree
-    for _ in 0..<16 {
-      guard let target = target(of: tree) else { break }
-      tree = target.tree
-    }
-    return tree
-  }
-}
-
 /// A schema with its references and `allOf` merged: what a reader has to know about a value.
 struct SchemaView {
   /// Several schemas: a value has one.
   struct Union {
     /// The field with the name of the variant.
     var tag: String?
+    /// Whether the only key of an object names the variant.
+    var isKeyed = false
     /// Whether a reader accepts a variant that it does not know.
     var isOpen = false
     var variants: [(name: String, schema: JSONTree)] = []
@@ -59,17 +31,15 @@ struct SchemaView {
   /// Whether a reader accepts other values than `values`.
   var isOpen = false
   var format: String?
+  /// The value that a reader uses for a missing one.
+  var defaultValue: JSONTree?
   /// `minLength` and the like, by name.
   var limits: [String: JSONTree] = [:]
+  /// The compiled limit `pattern`.
+  var regex: Regex<AnyRegexOutput>?
+  /// The range of the integer type that reads the value. `nil` for other values, and for integers of 64 bits.
+  var width: ClosedRange<Double>?
   var union: Union?
-
-  private static let limitNames = [
-    "minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
-    "pattern",
-  ]
-
-  /// Returns a limit of a size, up to 100,000, because no sample is larger. `nil` if there is none.
-  func count(_ limit: String) -> Int? { limits[limit]?.number.map { Int(min(max($0, 0), 100_000)) } }
 
   /// Whether every value is allowed.
   var isAny: Bool { types.isEmpty && values == nil && union == nil && properties.isEmpty && items == nil }
@@ -81,6 +51,13 @@ struct SchemaView {
     if types.isEmpty, union == nil, let values {
       types = Set(values.map(\.typeName)).subtracting(["null"]).sorted()
       isNullable = isNullable || values.contains(.null)
+    }
+    regex = limits["pattern"]?.text.flatMap(api.regex)
+    if format == "int32" { width = -2_147_483_648...2_147_483_647 }
+    // A recorded limit of `Int` stands beside its format.
+    if api.isRecorded, types == ["integer"], format == nil, let most = limits["maximum"]?.number {
+      let widths: [ClosedRange<Double>] = [-128...127, 0...255, -32_768...32_767, 0...65_535, 0...4_294_967_295]
+      width = widths.first { $0.lowerBound == limits["minimum"]?.number && $0.upperBound == most }
     }
   }
 
@@ -114,9 +91,22 @@ struct SchemaView {
       values = list.filter { $0 != .null }
     }
     if let list = tree["x-extensible-enum"]?.elements { (values, isOpen) = (list, true) }
-    format = tree["format"]?.text ?? tree["contentEncoding"]?.text ?? format
-    for name in Self.limitNames { limits[name] = tree[name] ?? limits[name] }
-    for list in [tree["oneOf"], tree["anyOf"]].compactMap(\.self) { merge(list, of: tree, api, depth) }
+    let date = tree["x-naru"]?["date"]?.text.map { SchemaFormat.like + $0 }
+    format = date ?? tree["format"]?.text ?? tree["contentEncoding"]?.text ?? format
+    if format == "byte" { format = "base64" }
+    defaultValue = tree["default"] ?? defaultValue
+    for (name, _) in Self.limitNames { limits[name] = tree[name] ?? limits[name] }
+    // In OpenAPI 3.0, the exclusive limits are marks of the others.
+    for (mark, name) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
+      guard let isExclusive = limits[mark]?.boolean else { continue }
+      limits[mark] = isExclusive ? limits[name] : nil
+    }
+    for list in [tree["oneOf"], tree["anyOf"]].compactMap(\.self) {
+      // Combinations of the fields beside them are not checked.
+      let hasFields = tree["properties"]?.fields.isEmpty == false
+      if hasFields, list.elements.allSatisfy({ $0["properties"] == nil && $0["$ref"] == nil }) { continue }
+      merge(list, of: tree, api, depth)
+    }
   }
 
   private mutating func merge(_ list: JSONTree, of tree: JSONTree, _ api: DescribedAPI, _ depth: Int) {
@@ -130,6 +120,12 @@ struct SchemaView {
       return
     }
     guard !others.isEmpty else { return }
+    let constants = others.compactMap { schema in schema["const"].map { [$0] } ?? schema["enum"]?.elements }
+    if constants.count == others.count {
+      // A list of constants, each with a description of its own, is an enumeration.
+      values = constants.flatMap(\.self)
+      return
+    }
     let tag = tree["discriminator"]?["propertyName"]?.text
     let mapping = tree["discriminator"]?["mapping"]?.fields ?? []
     var union = Union(tag: tag, isOpen: tree["x-extensible"]?.boolean == true)
@@ -144,6 +140,13 @@ struct SchemaView {
         union.variants.append((Self.name(of: schema, tag, index, api), schema))
       }
     }
+    union.isKeyed =
+      tag == nil
+      && others.allSatisfy { schema in
+        let resolved = api.resolved(schema)
+        return resolved["additionalProperties"] == .boolean(false) && resolved["properties"]?.fields.count == 1
+          && resolved["required"]?.elements.count == 1
+      }
     self.union = union
   }
 
@@ -151,7 +154,9 @@ struct SchemaView {
   private static func name(of schema: JSONTree, _ tag: String?, _ index: Int, _ api: DescribedAPI) -> String {
     let resolved = api.resolved(schema)
     if let tag, let constant = resolved["properties"]?[tag]?["const"]?.text { return constant }
-    if resolved["additionalProperties"] == .boolean(false), let key = resolved["required"]?.elements.first?.text {
+    if resolved["additionalProperties"] == .boolean(false), resolved["properties"]?.fields.count == 1,
+      let key = resolved["required"]?.elements.first?.text
+    {
       return key
     }
     return api.target(of: schema)?.name ?? "\(resolved["type"]?.text ?? "variant") \(index + 1)"

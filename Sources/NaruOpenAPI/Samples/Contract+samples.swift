@@ -60,8 +60,8 @@ private struct SampleTransport: Transport {
     case .bodyWithHeaders(let value, let headers):
       names = headers
       if value != Void.self { (body, type) = try content(value, endpoint) }
-    case .forms(let forms):
-      guard let form = forms.first else { break }
+    case .variants(let variants):
+      guard let form = variants.first else { break }
       status = HTTPResponse.Status(code: form.status)
       names = form.headers
       if let value = form.value { (body, type) = try content(value, endpoint) }

@@ -74,7 +74,7 @@ struct SampleValues {
       }
       return .object(object)
     case .enumeration(_, let values, _): return values.first?.tree
-    case .union(_, let tag, let variants):
+    case .union(_, let tag, let variants, _):
       guard let variant = variants.first else { return nil }
       var content: JSONTree = variant.type.flatMap { part($0.schema, name) } ?? [:]
       for field in variant.fields { content[field.name] = part(field.type.schema, field.name, field.constraints) }
@@ -127,7 +127,7 @@ extension Schema {
   /// The declared type of an object or a union.
   fileprivate var named: ObjectIdentifier? {
     switch self {
-    case .object(let named, _), .union(let named, _, _): ObjectIdentifier(named.type)
+    case .object(let named, _), .union(let named, _, _, _): ObjectIdentifier(named.type)
     default: nil
     }
   }

@@ -3,9 +3,12 @@
   public import Naru
   public import SwiftUI
 
-  /// A list row that shows the state of a list: loading, empty, offline or failed, or how old it is. It is empty while the list
-  /// has elements that the server has now.
+  /// A list row that shows the state of a list: loading, empty, offline, outdated or failed, or how old it is. It is empty while the
+  /// list has elements that the server has now.
+  ///
+  /// If the server no longer serves the app's release, the row asks for an update, with a link to the `storePage` of the environment.
   public struct PhaseRow: View {
+    @Environment(\.storePage) private var storePage
     private let phase: LoadPhase
     private let isEmpty: Bool
     private let empty: LocalizedMessage
@@ -17,7 +20,7 @@
     /// - Parameters:
     ///   - phase: the state of the content.
     ///   - isEmpty: whether there is nothing to show.
-    ///   - empty: the text for content that was loaded and is empty.
+    ///   - empty: the message for content that was loaded and is empty.
     ///   - cachedAt: when the server said the content, if it could not be asked now; see ``Loaded/cachedAt``.
     ///   - retry: loads again.
     public init(
@@ -38,7 +41,7 @@
     ///
     /// - Parameters:
     ///   - list: the list.
-    ///   - empty: the text for a list that was loaded and is empty.
+    ///   - empty: the message for a list that was loaded and is empty.
     public init<Element>(_ list: PagedList<Element>, empty: LocalizedMessage) {
       self.init(list.phase, isEmpty: list.items.isEmpty, empty: empty, cachedAt: list.cachedAt) { await list.reload() }
     }
@@ -47,7 +50,7 @@
     ///
     /// - Parameters:
     ///   - content: the collection.
-    ///   - empty: the text for a collection that was loaded and is empty.
+    ///   - empty: the message for a collection that was loaded and is empty.
     ///   - retry: loads again.
     public init(
       _ content: Loaded<some Collection>,
@@ -71,6 +74,11 @@
         if isEmpty { Text(empty).foregroundStyle(.secondary) }
       case .offline(let localizedMessage):
         problem(localizedMessage, systemImage: "wifi.slash")
+      case .outdated(let localizedMessage):
+        VStack(alignment: .leading) {
+          Label(localizedMessage.description, systemImage: "arrow.down.app")
+          if let storePage { Link(String(korean: "업데이트", english: "Update"), destination: storePage) }
+        }
       case .failed(let localizedMessage):
         problem(localizedMessage, systemImage: "exclamationmark.triangle")
       }

@@ -3,7 +3,7 @@
   public import SwiftUI
 
   extension View {
-    /// Loads when the view appears, when a person pulls to refresh, and when the app becomes active.
+    /// Loads when the view appears, when the user pulls to refresh, and when the app becomes active.
     ///
     /// - Parameters:
     ///   - trigger: a value that also loads when it changes, such as the text of a search field.
@@ -19,8 +19,8 @@
     /// Shows an alert with a sentence.
     ///
     /// - Parameters:
-    ///   - localizedMessage: the text of the alert; `nil` for no alert.
-    ///   - dismiss: called when the person closes the alert.
+    ///   - localizedMessage: the message of the alert; `nil` for no alert.
+    ///   - dismiss: called when the user closes the alert.
     /// - Returns: a view with an alert.
     public func alertMessage(_ localizedMessage: LocalizedMessage?, dismiss: @escaping @MainActor () -> Void)
       -> some View

@@ -13,7 +13,7 @@ import NIOCore
 ///
 /// * When the process has no more file descriptors, accepting stops, and the others wait in the system's queue. Without it, the
 ///   process exits at the first connection that gets no descriptor (Hummingbird 2.28).
-/// * When there are as many connections as allowed, one that has sent the beginning of a head is closed before it costs anything.
+/// * When there are as many connections as allowed, a connection that has sent the beginning of a head is closed before it costs anything.
 ///   Otherwise clients that are closed and come back at once would fill the system's queue, and everyone would wait in it.
 final class AcceptGuard: ChannelDuplexHandler {
   typealias InboundIn = any Channel
@@ -21,7 +21,7 @@ final class AcceptGuard: ChannelDuplexHandler {
   typealias OutboundIn = Never
 
   private let connections: Connections
-  /// The connections over the maximum are answered with 503.
+  /// Connections over the maximum get a 503.
   private let most: Int
   private let logger: Logger
   private var count = 0

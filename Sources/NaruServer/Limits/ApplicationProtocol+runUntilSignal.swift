@@ -16,7 +16,7 @@ extension ApplicationProtocol {
   /// A signal stops the server gracefully: it accepts no more connections and finishes the requests in progress. When the time is
   /// over, the tasks of the remaining ones are cancelled. Another SIGINT ends the process at once, with the status 130.
   ///
-  /// - Parameter shutdownGracePeriod: the maximum time for the requests in progress; use that of ``ServerLimits``.
+  /// - Parameter shutdownGracePeriod: the maximum time for the requests in progress; use the period of ``ServerLimits``.
   /// - Throws: the error of the server, such as one for a port that is in use.
   public func runUntilSignal(shutdownGracePeriod: Duration = ServerLimits().shutdownGracePeriod) async throws {
     // Hummingbird's own `runService` waits without a limit (as of 2.28).

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// A connection, with what it waits for. Only its event loop uses it.
+/// A connection and its state. Only its event loop uses it.
 final class Connection {
   /// The time for which input is discarded after the last response, so that the client can read it.
   private static let lingerTime: Int64 = 2_000_000_000
@@ -8,9 +8,9 @@ final class Connection {
   private static let lingerLimit = 8 << 20
 
   let channel: any Channel
-  /// Whether the connection is over the maximum, so that its request is refused.
+  /// Whether the connection is over the maximum, so that its request is rejected.
   var isRejected: () -> Bool = { false }
-  /// The handler that answers for this connection.
+  /// The handler that responds for this connection.
   weak var rules: RequestRules?
 
   // The neighbours in the list of connections without a request. Both are in the same list, which ends before they do.
@@ -36,7 +36,7 @@ final class Connection {
   var isReading = false
 
   private var writtenBytes = 0
-  /// When bytes were first seen that the client does not take, and how many it had taken then.
+  /// When the client stopped reading bytes, and how many it had read by then.
   private var stalled: (since: NIODeadline, sentBytes: Int)?
 
   private(set) var isStopping = false
@@ -121,7 +121,7 @@ final class Connection {
 
   // MARK: Time
 
-  /// The server stops: a connection without a request is closed, after a moment in which a request can arrive that was already
+  /// Closes an idle connection at shutdown, after a short delay for requests that were already
   /// sent.
   func stop() {
     guard !isStopping else { return }

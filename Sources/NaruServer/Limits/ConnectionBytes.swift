@@ -26,7 +26,7 @@ final class ConnectionBytes: ChannelDuplexHandler {
 
   func channelReadComplete(context: ChannelHandlerContext) {
     context.fireChannelReadComplete()
-    // The handler above doesn't read any more, because no one takes what it has.
+    // The handler above doesn't read any more, because no one reads its output.
     if connection.isClosing { context.read() }
   }
 

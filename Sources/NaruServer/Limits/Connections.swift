@@ -86,7 +86,7 @@ final class Connections: Sendable {
     }
   }
 
-  /// Logs at most once a minute that connections are refused.
+  /// Logs at most once a minute that connections are rejected.
   private func warn(_ logger: Logger) {
     let now = NIODeadline.now()
     let isDue = state.withLock { state in
@@ -184,7 +184,7 @@ struct Nanoseconds {
   }
 }
 
-/// A list of connections in the order in which they were added. A connection is in at most one list.
+/// A list of connections in the order of their addition. A connection is in at most one list.
 struct ConnectionList {
   private(set) var first: Connection?
   private var last: Connection?

@@ -1,17 +1,17 @@
 public import HummingbirdCore
 
 extension HTTPServerBuilder {
-  /// An HTTP/1.1 server that limits its connections, and refuses requests that its routes might misread.
+  /// An HTTP/1.1 server that limits its connections, and rejects requests that its routes might misread.
   ///
   /// Besides ``ServerLimits``, the server does what Hummingbird and NIO leave to others (as of Hummingbird 2.28 and NIO 2.101):
   ///
   /// * A request without a valid `Host`, with a target that contains `#` or an empty segment or does not start with `/`, or that
-  ///   can't be parsed is answered with 400 before any middleware sees it.
+  ///   can't be parsed gets a 400 before any middleware sees it.
   /// * If a response is sent before the request's body was received, the connection is closed instead of reading on, unless the
   ///   rest is small.
-  /// * `Expect: 100-continue` is answered when the body is first read.
+  /// * `Expect: 100-continue` gets its response when the body is first read.
   /// * An HTTP/1.0 connection is closed after its response, and a response to `HEAD` never has a body.
-  /// * When the server stops, requests that were sent before are answered, for at most ``ServerLimits/shutdownGracePeriod``.
+  /// * When the server stops, requests that were sent before get their responses, for at most ``ServerLimits/shutdownGracePeriod``.
   /// * Responses have `X-Content-Type-Options: nosniff`.
   ///
   /// - Parameter limits: the limits.

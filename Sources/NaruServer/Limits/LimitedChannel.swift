@@ -6,7 +6,7 @@ import NIOCore
 import NIOHTTP1
 import Naru
 
-/// Hummingbird's HTTP/1.1 channel, between a handler that watches the bytes and one that checks the requests.
+/// Hummingbird's HTTP/1.1 channel, between a handler that watches the bytes and a handler that checks the requests.
 struct LimitedChannel: ServerChildChannel {
   private let base: HTTP1Channel
   private let connections: Connections

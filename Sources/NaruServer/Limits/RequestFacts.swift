@@ -1,7 +1,7 @@
 import NIOHTTP1
 import Naru
 
-/// What the connection has to know about a request.
+/// The facts about a request that its connection needs.
 struct RequestFacts {
   let isHead: Bool
   let isHTTP10: Bool
@@ -12,7 +12,7 @@ struct RequestFacts {
   let path: String?
 
   /// Checks a head.
-  static func check(_ head: HTTPRequestHead) -> Result<RequestFacts, Refusal> {
+  static func check(_ head: HTTPRequestHead) -> Result<RequestFacts, Rejection> {
     var host: String?
     var contentLength: Int?
     var expectsContinue = false
@@ -63,14 +63,14 @@ struct RequestFacts {
 }
 
 extension String {
-  /// Whether the text is the same as another one in lower case, without regard to the case of ASCII letters.
+  /// Whether the string equals a lower-case string, without regard to the case of ASCII letters.
   fileprivate func isASCII(_ other: String) -> Bool {
     utf8.elementsEqual(other.utf8) { mine, its in
       (mine >= UInt8(ascii: "A") && mine <= UInt8(ascii: "Z") ? mine | 0x20 : mine) == its
     }
   }
 
-  /// Whether the text is a host with an optional port (RFC 3986, 3.2.2).
+  /// Whether the string is a host with an optional port (RFC 3986, 3.2.2).
   fileprivate var isHost: Bool {
     !utf8.isEmpty
       && utf8.allSatisfy { byte in
@@ -84,7 +84,7 @@ extension String {
       }
   }
 
-  /// Whether the text is a path with an optional query that everyone reads in the same way: without a fragment, and without an
+  /// Whether the string is a path with an optional query that all parsers read in the same way: without a fragment, and without an
   /// empty segment between two slashes.
   fileprivate var isTarget: Bool {
     var isPath = true
@@ -106,7 +106,7 @@ extension String {
 }
 
 /// The response to a request that no middleware sees.
-enum Refusal: Error {
+enum Rejection: Error {
   case host, target, slow, full
   case malformed(HTTPParserError)
 

@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import Naru
 
-/// Checks each request before anything else sees it, and says when the connection ends.
+/// Checks each request before anything else sees it, and decides when the connection ends.
 final class RequestRules: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -12,7 +12,7 @@ final class RequestRules: ChannelDuplexHandler {
   typealias OutboundOut = HTTPServerResponsePart
 
   /// The largest rest of a body that is read after the response, so that the connection can be used again. AsyncHTTPClient
-  /// (1.37) loses a response that says `Connection: close` while it still sends a body.
+  /// (1.37) loses a response with `Connection: close` while it still sends a body.
   private static let smallRest = 16 << 20
 
   private let connection: Connection
@@ -20,7 +20,7 @@ final class RequestRules: ChannelDuplexHandler {
   /// The requests in progress, in the order of their responses.
   private var requests = CircularBuffer<RequestFacts>(initialCapacity: 2)
   /// The response to a request that was rejected, which waits for the responses to those before it.
-  private var refusal: Refusal?
+  private var rejection: Rejection?
   /// Whether the requests after the last one are ignored.
   private var ignoresRequests = false
   /// Whether the current response is the last one.
@@ -60,10 +60,10 @@ final class RequestRules: ChannelDuplexHandler {
 
   private func receive(_ head: HTTPRequestHead, _ data: NIOAny, _ context: ChannelHandlerContext) {
     switch RequestFacts.check(head) {
-    case .failure(let refusal):
-      refuse(refusal, context)
+    case .failure(let rejection):
+      reject(rejection, context)
     case .success where connection.isRejected():
-      refuse(.full, context)
+      reject(.full, context)
     case .success(let facts):
       connection.receivedHead(awaitsContinue: facts.awaitsContinue)
       requests.append(facts)
@@ -80,35 +80,35 @@ final class RequestRules: ChannelDuplexHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
     guard !ignoresRequests, !connection.isClosing else { return }
-    if connection.isReceivingBody { breakOff(error, context) } else { refuse(.malformed(error), context) }
+    if connection.isReceivingBody { breakOff(error, context) } else { reject(.malformed(error), context) }
   }
 
   /// The client takes too long for a head or a body.
   func timeOut() {
     guard let context, !ignoresRequests else { return connection.close() }
-    if connection.isReceivingBody { breakOff(BodyTimeout(), context) } else { refuse(.slow, context) }
+    if connection.isReceivingBody { breakOff(BodyTimeout(), context) } else { reject(.slow, context) }
   }
 
-  /// The rest of a body will not be received. The error reaches the reader of the body, who answers the request.
+  /// The rest of a body will not be received. The error reaches the code that reads the body, which sends the response.
   private func breakOff(_ error: any Error, _ context: ChannelHandlerContext) {
     ignoresRequests = true
     isLast = true
     if requests.isEmpty { close(context) } else { context.fireErrorCaught(error) }
   }
 
-  private func refuse(_ refusal: Refusal, _ context: ChannelHandlerContext) {
+  private func reject(_ rejection: Rejection, _ context: ChannelHandlerContext) {
     ignoresRequests = true
-    if requests.isEmpty { send(refusal, context) } else { self.refusal = refusal }
+    if requests.isEmpty { send(rejection, context) } else { self.rejection = rejection }
   }
 
-  private func send(_ refusal: Refusal, _ context: ChannelHandlerContext) {
-    let body = ByteBuffer(string: refusal.text)
+  private func send(_ rejection: Rejection, _ context: ChannelHandlerContext) {
+    let body = ByteBuffer(string: rejection.text)
     var headers = HTTPHeaders([
       ("Content-Type", "text/plain; charset=utf-8"), ("X-Content-Type-Options", "nosniff"),
       ("Content-Length", "\(body.readableBytes)"), ("Connection", "close"),
     ])
-    if let seconds = refusal.retryAfter { headers.add(name: "Retry-After", value: "\(seconds)") }
-    let head = HTTPResponseHead(version: .http1_1, status: refusal.status, headers: headers)
+    if let seconds = rejection.retryAfter { headers.add(name: "Retry-After", value: "\(seconds)") }
+    let head = HTTPResponseHead(version: .http1_1, status: rejection.status, headers: headers)
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
     context.write(wrapOutboundOut(.end(nil)), promise: nil)
@@ -155,7 +155,7 @@ final class RequestRules: ChannelDuplexHandler {
     let request = requests.first
     omitsBody = request?.isHead == true
     isLast = isLast || request?.keepsAlive != true
-    if requests.count <= 1 { isLast = isLast || (connection.isStopping && refusal == nil) || leavesBody(request) }
+    if requests.count <= 1 { isLast = isLast || (connection.isStopping && rejection == nil) || leavesBody(request) }
     if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
     // The client can't read chunks, so the end of the connection is the end of the body.
     if request?.isHTTP10 == true { head.version = .http1_0 }
@@ -174,8 +174,8 @@ final class RequestRules: ChannelDuplexHandler {
   private func end(_ context: ChannelHandlerContext) {
     guard requests.popFirst() != nil else { return close(context) }
     connection.answered()
-    if let refusal, requests.isEmpty {
-      send(refusal, context)
+    if let rejection, requests.isEmpty {
+      send(rejection, context)
     } else if isLast || (connection.isStopping && requests.isEmpty) {
       close(context)
     }

@@ -5,19 +5,19 @@
 /// try await application.runUntilSignal()
 /// ```
 ///
-/// A server without them can be stopped by anyone who opens connections and says nothing. The defaults suit an API that people's
+/// A server without them can be stopped by anyone who opens connections and sends nothing. The defaults suit an API that people's
 /// devices call directly; behind a proxy, ``idleTimeout`` has to be longer than the proxy's.
 public struct ServerLimits: Sendable, Hashable {
   /// The maximum number of open connections.
   ///
-  /// It is lowered so that at least an eighth of the files that the process may open is left for other things, such as a
+  /// It is lowered so that at least an eighth of the files that the process may open is left for other uses, such as a
   /// database. The soft limit of open files (`ulimit -n`) is raised to the hard limit when the server starts.
   ///
   /// When there are more connections, the one that has waited longest for a request is closed: at first those that never sent
-  /// one. If every connection has a request in progress, a new one is answered with 503 and `Retry-After`.
+  /// one. If every connection has a request in progress, a new one gets a 503 with `Retry-After`.
   public var connections: Int
   /// The maximum time from the first byte of a request's head to the last one, and from the start of a connection to its first
-  /// head. A slow head is answered with 408.
+  /// head. A slow head gets a 408.
   public var headTimeout: Duration
   /// The time after which a connection without a request is closed.
   public var idleTimeout: Duration

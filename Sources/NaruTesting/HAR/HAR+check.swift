@@ -18,9 +18,9 @@ extension HAR {
 
     /// The difference in one line: `entry 3, Books.search GET /books: response: list[3].postId: is missing`.
     public var description: String {
-      if entry == 0 { return difference.reason.text(in: .english) }
+      if entry == 0 { return difference.reason }
       let name = endpoint.map { "\($0.id) " } ?? ""
-      return "entry \(entry), \(name)\(call): \(difference.localizedMessage.text(in: .english))"
+      return "entry \(entry), \(name)\(call): \(difference.line)"
     }
   }
 

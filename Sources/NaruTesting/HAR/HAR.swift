@@ -18,7 +18,7 @@ public struct HAR: Sendable {
   /// The content of the file.
   package var log: Log { file.log }
 
-  /// The requests with their responses, in the order in which they were sent.
+  /// The requests with their responses, in the order of sending.
   package var entries: [Entry] { log.entries }
 
   /// Creates a recording of Naru's.
@@ -47,7 +47,7 @@ public struct HAR: Sendable {
     try self.file.data.write(to: file, options: .atomic)
   }
 
-  /// An error that says why a file is not an HTTP Archive.
+  /// The reason why a file is not an HTTP Archive.
   public struct Unreadable: LocalizedError, CustomStringConvertible {
     let file: URL
     let underlyingError: any Error
@@ -59,7 +59,7 @@ public struct HAR: Sendable {
       return "\(file.lastPathComponent) is not an HTTP Archive (HAR 1.2): \(place ?? "\(underlyingError)")"
     }
 
-    /// The same text as ``description``.
+    /// The same string as ``description``.
     public var errorDescription: String? { description }
   }
 }

@@ -3,9 +3,9 @@ import HTTPTypes
 import Naru
 import NaruRecording
 
-/// The parts of a request by which its entry is found, with secrets redacted.
+/// The parts of a request that identify its entry, with secrets redacted.
 struct HARKey: CustomStringConvertible {
-  /// The first part in which two requests differ. A later case means that they are more similar.
+  /// The first part that differs between two requests. A later case means that they are more similar.
   enum Difference: String, CaseIterable {
     case path = "another path"
     case method = "another method"

@@ -13,7 +13,7 @@ import NaruRecording
 /// try recorder.har.write(to: file)
 /// ```
 ///
-/// **Secrets** are redacted before they are kept, also in memory: header fields, query items, placeholders, and fields of JSON and
+/// **Secrets** are redacted before they are recorded, even in memory: header fields, query items, placeholders, and fields of JSON and
 /// forms whose names say that they are secret (`Authorization`, `Cookie`, `accessToken`, `password`, and the names that you add),
 /// and values elsewhere that look like tokens. They are replaced by `redacted`, a UUID of zeros or 0, so that the contract's types
 /// can still be decoded. Multipart forms are not recorded. All other values are recorded as they are, so record with test accounts.
@@ -32,7 +32,7 @@ public final class HARRecorder: Middleware {
   /// - Parameters:
   ///   - names: additional secret names of header fields, query items, placeholders and body fields. Case, hyphens and underscores
   ///     are ignored.
-  ///   - maxBodySize: the size in bytes up to which bodies are recorded. Of a larger body, only the size is recorded.
+  ///   - maxBodySize: the maximum size of a recorded body in bytes. Only the size of a larger body is recorded.
   ///   - now: returns the current date.
   public init(
     redacting names: [String] = [],

@@ -11,11 +11,11 @@ import NaruRecording
 /// let books = Books.live(APIClient(InMemoryTransport.url, transport: server))
 /// ```
 ///
-/// The first unused entry with the same method, path, query and body answers a call. The order of query items and JSON keys, the
+/// The first unused entry with the same method, path, query and body is the response to a call. The order of query items and JSON keys, the
 /// server, and the part of the URL before the contract's path are ignored. Secrets are redacted before they are compared. If an
 /// entry has no response, the call fails as it did during the recording.
 ///
-/// If no entry answers a call, the test fails at the line that created the transport, and the call throws an error that names the
+/// If no entry matches a call, the test fails at the line that created the transport, and the call throws an error that names the
 /// most similar entries.
 public final class HARTransport: Transport {
   private let entries: [HAR.Entry]
@@ -30,10 +30,10 @@ public final class HARTransport: Transport {
   ///
   /// - Parameters:
   ///   - har: the recording.
-  ///   - comparesQuery: whether an entry needs the same query to answer a call.
-  ///   - comparesBody: whether an entry needs the same body to answer a call. Pass `false` for bodies that differ each time, for
+  ///   - comparesQuery: whether an entry needs the same query to match a call.
+  ///   - comparesBody: whether an entry needs the same body to match a call. Pass `false` for bodies that differ each time, for
   ///     example by a date.
-  ///   - reusesLast: whether the last matching entry answers any number of calls instead of one, for example in a preview.
+  ///   - reusesLast: whether the last matching entry serves any number of calls instead of one, for example in a preview.
   ///   - fileID: where to report calls without an entry; the line of the call by default.
   ///   - filePath: see `fileID`.
   ///   - line: see `fileID`.
@@ -113,7 +113,7 @@ public final class HARTransport: Transport {
     return APIResponse(head: response.head, stream: Blob(response.body, contentType: type))
   }
 
-  /// The first difference between an entry and a request; `nil` if the entry answers the request.
+  /// The first difference between an entry and a request; `nil` if the entry matches the request.
   private func difference(_ wanted: HARKey, _ index: Int, _ request: APIRequest) -> HARKey.Difference? {
     guard let key = HARKey(entries[index].request, for: request.endpoint, redaction) else { return .path }
     if key.method != wanted.method { return .method }
@@ -147,7 +147,7 @@ public final class HARTransport: Transport {
   }
 }
 
-/// The cause of a call that no entry answers.
+/// The cause of a call that no entry matches.
 private struct NoEntry: Error, CustomStringConvertible {
   let description: String
 }

@@ -71,7 +71,7 @@ extension CallRecorder {
   ///   - filePath: see `fileID`.
   ///   - line: see `fileID`.
   ///   - column: see `fileID`.
-  ///   - isIncluded: selects the calls to count; all by default. A call for which it throws does not count, and the failure has its
+  ///   - isIncluded: selects the calls to count; all by default. A call that makes it throw does not count, and the failure has its
   ///     error.
   /// - Returns: the counted calls.
   @discardableResult

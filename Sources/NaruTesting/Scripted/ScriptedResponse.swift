@@ -7,7 +7,7 @@ public struct ScriptedResponse: Sendable {
   typealias Make = @concurrent @Sendable (APIRequest) async throws -> APIResponse
 
   let make: Make
-  /// The number of calls that it answers; `nil` for any number.
+  /// The number of calls that it serves; `nil` for any number.
   var count: Int? = 1
 
   /// Creates a successful response with a value, in the endpoint's format and with its status.
@@ -25,7 +25,7 @@ public struct ScriptedResponse: Sendable {
     ScriptedResponse { try IncomingCall($0).reply(value) }
   }
 
-  /// Creates a successful response with one of several forms.
+  /// Creates a successful response with one of several variants.
   public static func value(_ value: some ResultWithStatus) -> ScriptedResponse {
     ScriptedResponse { try IncomingCall($0).reply(value) }
   }
@@ -72,7 +72,7 @@ public struct ScriptedResponse: Sendable {
     ScriptedResponse { _ in APIResponse(head: HTTPResponse(status: status, headerFields: headers), body: body) }
   }
 
-  /// Creates a response with the given text: `.text("<html>…", status: .badGateway)`.
+  /// Creates a plain-text response: `.text("<html>…", status: .badGateway)`.
   public static func text(
     _ body: String,
     status: HTTPResponse.Status = .ok,
@@ -110,7 +110,7 @@ public struct ScriptedResponse: Sendable {
     return copy
   }
 
-  /// This answer, lost on its way: the server has carried the call out, and the caller gets `APIError` with the code `unreachable`.
+  /// This response, lost on its way: the server has carried the call out, and the caller gets `APIError` with the code `unreachable`.
   ///
   /// ```swift
   /// server.on(Orders.Endpoints.add, .response { orders.add($0) }.lost, .response { orders.add($0) })
@@ -124,7 +124,7 @@ public struct ScriptedResponse: Sendable {
     return copy
   }
 
-  /// This answer for any number of calls.
+  /// This response for any number of calls.
   public var always: ScriptedResponse {
     var copy = self
     copy.count = nil

@@ -1,7 +1,7 @@
 import IssueReporting
 public import Naru
 
-/// A transport that answers calls with the responses of a test: for each endpoint, in order, in the endpoint's format.
+/// A transport that returns the responses of a test: for each endpoint, in order, in the endpoint's format.
 ///
 /// ```swift
 /// let server = ScriptedTransport()
@@ -13,7 +13,7 @@ public import Naru
 /// ```
 ///
 /// Only the network is missing: values are encoded as by a server of the contract, and the client decodes them. A call without a
-/// (further) answer fails the test at the line that created the transport, and throws `APIError.Code.unimplemented`.
+/// (further) response fails the test at the line that created the transport, and throws `APIError.Code.unimplemented`.
 public final class ScriptedTransport: Transport {
   private struct Script {
     var answers: [ScriptedResponse] = []
@@ -23,7 +23,7 @@ public final class ScriptedTransport: Transport {
   private let scripts = Locked<[Endpoint: Script]>([:])
   private let place: (fileID: StaticString, filePath: StaticString, line: UInt, column: UInt)
 
-  /// Creates a transport without answers.
+  /// Creates a transport without responses.
   ///
   /// - Parameters:
   ///   - fileID: where to report calls without a response; the line of the call by default.
@@ -39,7 +39,7 @@ public final class ScriptedTransport: Transport {
     place = (fileID, filePath, line, column)
   }
 
-  /// Adds answers for an endpoint, after its existing ones.
+  /// Adds responses for an endpoint, after its existing ones.
   ///
   /// - Parameters:
   ///   - endpoint: the endpoint.

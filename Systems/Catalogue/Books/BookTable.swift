@@ -30,21 +30,28 @@ enum BookTable {
     try db.value("SELECT count(*) FROM book")
   }
 
-  /// Returns a statement that adds a book or replaces the one with its ISBN.
-  static func upsert(_ book: CatalogueBook, into name: String) -> SQL {
-    """
-    INSERT INTO \(name: name) (
-      isbn, \(facts), title_key, author_key, publisher_key
-    ) VALUES (
-      \(book.isbn.number), \(book.title), \(book.volume), \(book.author), \(book.publisher), \(book.publicationDate),
-      \(book.price), \(book.kdc), \(book.addonCode), \(SearchKey.title(book.title)),
-      \(SearchKey.names(book.author ?? "")), \(SearchKey.names(book.publisher ?? ""))
-    ) ON CONFLICT (isbn) DO UPDATE SET
-      title = excluded.title, volume = excluded.volume, author = excluded.author, publisher = excluded.publisher,
-      publication_date = excluded.publication_date, price = excluded.price, kdc = excluded.kdc,
-      addon_code = excluded.addon_code, title_key = excluded.title_key, author_key = excluded.author_key,
-      publisher_key = excluded.publisher_key
-    """
+  /// Adds books, or replaces those with their ISBNs.
+  static func upsert(_ books: [CatalogueBook], into name: String, _ db: Transaction) throws {
+    let rows: [[SQLValue]] = books.map { book in
+      [
+        book.isbn.number.sqlValue, book.title.sqlValue, book.volume.sqlValue, book.author.sqlValue,
+        book.publisher.sqlValue, book.publicationDate.sqlValue, book.price.sqlValue, book.kdc.sqlValue,
+        book.addonCode.sqlValue, SearchKey.title(book.title).sqlValue, SearchKey.names(book.author ?? "").sqlValue,
+        SearchKey.names(book.publisher ?? "").sqlValue,
+      ]
+    }
+    try db.run(
+      """
+      INSERT INTO \(name: name) (
+        isbn, \(facts), title_key, author_key, publisher_key
+      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (isbn) DO UPDATE SET
+        title = excluded.title, volume = excluded.volume, author = excluded.author, publisher = excluded.publisher,
+        publication_date = excluded.publication_date, price = excluded.price, kdc = excluded.kdc,
+        addon_code = excluded.addon_code, title_key = excluded.title_key, author_key = excluded.author_key,
+        publisher_key = excluded.publisher_key
+      """,
+      rows: rows
+    )
   }
 
   static func fetch(_ db: Transaction, _ isbn: ISBN) throws -> CatalogueBook? {
@@ -60,14 +67,13 @@ enum BookTable {
 
   /// Returns the books with some ranks in the search index, in the order of the ranks given.
   static func fetch(_ db: Transaction, numbers: [Int64]) throws -> [CatalogueBook] {
-    try numbers.compactMap { number in
-      try db.first(
-        """
-        SELECT isbn, \(facts) FROM book WHERE isbn = (SELECT isbn FROM catalogue_entry WHERE number = \(number))
-        """,
-        book
-      ) ?? nil
-    }
+    var books: [Int64: CatalogueBook] = [:]
+    try db.each(
+      """
+      SELECT number, isbn, \(facts) FROM catalogue_entry JOIN book USING (isbn) WHERE number IN \(list: numbers)
+      """
+    ) { row in books[try row["number"]] = try book(row) }
+    return numbers.compactMap { books[$0] }
   }
 
   /// Returns the newest books whose class number matches a pattern.

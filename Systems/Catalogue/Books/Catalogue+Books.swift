@@ -20,7 +20,7 @@ extension Catalogue {
     try await database.read { db in try ids.reduce(into: [:]) { $0[$1] = try Self.book(id: $1, db) } }
   }
 
-  /// Returns books of some classes, newest first, those of one day by ISBN.
+  /// Returns books of some classes, newest first, books of one day by ISBN.
   ///
   /// - Parameters:
   ///   - patterns: class numbers of the Korean Decimal Classification as `GLOB` patterns of SQLite: `813*`, `8?3*`,

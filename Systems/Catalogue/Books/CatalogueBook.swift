@@ -1,4 +1,4 @@
-/// A book of the catalogue. Every text is in Unicode NFC.
+/// A book of the catalogue. Every string is in Unicode NFC.
 public struct CatalogueBook: Sendable, Equatable, Identifiable {
   /// The ISBN, which identifies the book.
   public var isbn: ISBN
@@ -6,7 +6,7 @@ public struct CatalogueBook: Sendable, Equatable, Identifiable {
   public var title: String
   /// The name or number of the volume, as catalogued.
   public var volume: String?
-  /// The statement of responsibility, as catalogued: several people and their roles in one text.
+  /// The statement of responsibility, as catalogued: several contributors and their roles in one string.
   public var author: String?
   /// The publisher, as catalogued.
   public var publisher: String?

@@ -1,5 +1,5 @@
 extension ISBN {
-  /// The form with ten digits, of which the last may be an `X`. Nil for an ISBN that begins with 979, which has none.
+  /// The form with ten digits; the last may be an `X`. Nil for an ISBN that begins with 979, which has no such form.
   public var ten: String? {
     let digits = text
     guard digits.hasPrefix("978") else { return nil }

@@ -77,7 +77,7 @@ extension ISBN {
     return Self.bookIDPrefix + digits.prefix(3) + "-00" + digits.dropFirst(3)
   }
 
-  /// Reads an identifier made by ``bookID``, in upper or lower case; nil for any other text.
+  /// Reads an identifier made by ``bookID``, in upper or lower case; nil for any other string.
   public init?(bookID: some StringProtocol) {
     let id = bookID.lowercased()
     guard id.utf8.count == 36, id.hasPrefix(Self.bookIDPrefix) else { return nil }

@@ -2,9 +2,9 @@
 public struct TitleParts: Sendable, Equatable {
   /// The title before the subtitle, with its heading in parentheses.
   public let main: String
-  /// The text after the colon (or a dash between spaces); nil if there clearly is none.
+  /// The part after the colon (or a dash between spaces); nil if there clearly is none.
   public let subtitle: String?
-  /// The text after the equals sign, usually the title in another language.
+  /// The part after the equals sign, usually the title in another language.
   public let parallel: String?
   /// The leading parentheses of ``main`` without the brackets: a series or an occasion, nil when there is none.
   public let heading: String?
@@ -41,7 +41,7 @@ public struct TitleParts: Sendable, Equatable {
       case ")", "]", "}", "」", "』", "》", "〉": depth -= 1
       case ":", "-", "=":
         guard depth == 0, isMark(scalars, index) else { continue }
-        // A mark with no text on one side is not a separator.
+        // A mark with nothing on one side is not a separator.
         let isText = { (side: Scalars) in side.contains { $0 != " " } }
         if isText(scalars[..<index]), isText(scalars[(index + 1)...]) { return index }
       default: continue
@@ -79,7 +79,7 @@ public struct TitleParts: Sendable, Equatable {
     scalar.map { ("0"..."9").contains($0) } ?? false
   }
 
-  /// The text without the spaces around it.
+  /// The string without the spaces around it.
   private static func text(_ scalars: Scalars) -> String {
     guard let start = scalars.firstIndex(where: { $0 != " " }), let end = scalars.lastIndex(where: { $0 != " " }) else {
       return ""

@@ -2,8 +2,8 @@
 struct BookRow {
   let columns: CSVColumns
 
-  /// Returns the book of a row, or the reason to reject the row. Throws only for text that is not UTF-8.
-  func read(_ row: CSVReader.Row) throws(CatalogueError) -> Result<CatalogueBook, RefusedRow.Reason> {
+  /// Returns the book of a row, or the reason to reject the row. Throws only for bytes that are not UTF-8.
+  func read(_ row: CSVReader.Row) throws(CatalogueError) -> Result<CatalogueBook, RejectedRow.Reason> {
     guard !row.isMalformed else { return .failure(.textAfterQuote) }
     guard row.count == columns.count else { return .failure(.fieldCount(row.count, expected: columns.count)) }
 
@@ -31,7 +31,7 @@ struct BookRow {
     )
   }
 
-  /// Whether the text is `YYYY` or a day of the calendar as `YYYY-MM-DD`.
+  /// Whether the string is `YYYY` or a day of the calendar as `YYYY-MM-DD`.
   static func isDate(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     let isDigits = parts.allSatisfy { $0.allSatisfy { (48...57).contains($0) } }

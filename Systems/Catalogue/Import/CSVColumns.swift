@@ -29,7 +29,7 @@ struct CSVColumns {
     count = row.count
   }
 
-  /// Returns the text of a column: in NFC, trimmed, with spaces for control characters; nil if it is empty or there is
+  /// Returns the value of a column: in NFC, trimmed, with spaces for control characters; nil if it is empty or there is
   /// no column.
   func text(_ name: Name, of row: CSVReader.Row) throws(CatalogueError) -> String? {
     guard let place = places[name] else { return nil }
@@ -49,7 +49,7 @@ struct CSVColumns {
     CatalogueError(
       .invalidUTF8,
       line: line,
-      korean: "UTF-8이 아닌 글자가 있습니다. 파일을 UTF-8로 저장하세요.",
+      korean: "UTF-8이 아닌 문자가 있습니다. 파일을 UTF-8로 저장해 주세요.",
       english: "the row is not UTF-8. Save the file as UTF-8."
     )
   }
@@ -59,7 +59,7 @@ struct CSVColumns {
     return CatalogueError(
       .missingColumns,
       line: 1,
-      korean: "필요한 열이 없습니다: \(list). 첫 행에 열 이름을 넣으세요.",
+      korean: "필요한 열이 없습니다: \(list). 첫 행에 열 이름을 넣어 주세요.",
       english: "required columns are missing: \(list). Name the columns in the first row."
     )
   }
@@ -68,7 +68,7 @@ struct CSVColumns {
     CatalogueError(
       .duplicateColumn,
       line: 1,
-      korean: "열 이름 \(name.rawValue)이(가) 두 번 나옵니다. 하나만 남기세요.",
+      korean: "열 이름이 두 번 나옵니다: \(name.rawValue). 하나만 남겨 주세요.",
       english: "the column \(name.rawValue) appears twice. Keep one of them."
     )
   }

@@ -8,7 +8,7 @@ struct CSVReader: ~Copyable {
   struct Row {
     /// The line of the file that the row begins on, from 1.
     fileprivate(set) var line = 1
-    /// Whether text follows a closing quote, so that the fields cannot be trusted.
+    /// Whether characters follow a closing quote, so that the fields cannot be trusted.
     fileprivate(set) var isMalformed = false
     fileprivate var bytes: [UInt8] = []
     fileprivate var ends: [Int] = []
@@ -16,7 +16,7 @@ struct CSVReader: ~Copyable {
     /// The number of fields.
     var count: Int { ends.count }
 
-    /// The text of a field; nil when it is not UTF-8.
+    /// The value of a field; nil if it is not UTF-8.
     func field(_ index: Int) -> String? {
       let start = index == 0 ? 0 : ends[index - 1]
       guard start < ends[index] else { return "" }
@@ -133,7 +133,7 @@ struct CSVReader: ~Copyable {
     CatalogueError(
       .unclosedQuote,
       line: line,
-      korean: "따옴표가 닫히지 않았습니다. 닫는 \"를 넣으세요.",
+      korean: "따옴표가 닫히지 않았습니다. 닫는 \"를 넣어 주세요.",
       english: "a quote opened here is never closed. Add the closing \"."
     )
   }
@@ -142,7 +142,7 @@ struct CSVReader: ~Copyable {
     CatalogueError(
       .tooManyFields,
       line: line,
-      korean: "한 행의 열이 1,000개를 넘습니다. 쉼표로 나눈 표인지 확인하세요.",
+      korean: "한 행의 열이 1,000개를 넘습니다. 쉼표로 나눈 표인지 확인해 주세요.",
       english: "this row has more than 1,000 fields. Check that the file is a table with commas between the fields."
     )
   }
@@ -151,7 +151,7 @@ struct CSVReader: ~Copyable {
     CatalogueError(
       .rowTooLong,
       line: line,
-      korean: "한 행이 1 MB를 넘습니다. 닫히지 않은 따옴표가 있는지 확인하세요.",
+      korean: "한 행이 1 MB를 넘습니다. 닫히지 않은 따옴표가 있는지 확인해 주세요.",
       english: "this row is longer than 1 MB. Look for a quote that is not closed."
     )
   }

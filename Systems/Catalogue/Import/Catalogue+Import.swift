@@ -27,7 +27,7 @@ extension Catalogue {
     do {
       return try run(&new, &reader, rows, progress)
     } catch {
-      // The error that ended the import is the one to report. What can't be removed now, the next import removes.
+      // The error that ended the import is reported. The next import removes the rows that can't be removed now.
       try? new.cancel()
       throw error
     }
@@ -66,7 +66,7 @@ extension Catalogue {
         report.rows += 1
         switch try rows.read(reader.row) {
         case .success(let book): books.append(book)
-        case .failure(let reason): report.refuse(RefusedRow(line: reader.row.line, reason: reason))
+        case .failure(let reason): report.reject(RejectedRow(line: reader.row.line, reason: reason))
         }
       }
       guard !hasMore || report.rows % SearchIndex.batch == 0 else { continue }
@@ -78,7 +78,7 @@ extension Catalogue {
       state.bytesRead = hasMore ? reader.bytesRead : reader.totalBytes
       try progress(state)
     }
-    report.unchanged = report.rows - report.refused - report.added - report.changed
+    report.unchanged = report.rows - report.rejected - report.added - report.changed
     guard report.added + report.changed > 0 else {
       try new.cancel()
       return report
@@ -93,15 +93,15 @@ extension Catalogue {
   private static func noHeader(_ url: URL) -> CatalogueError {
     CatalogueError(
       .noHeader,
-      korean: "\(url.path) 파일이 비어 있습니다. 첫 행에 열 이름을 넣으세요.",
+      korean: "\(url.path) 파일이 비어 있습니다. 첫 행에 열 이름을 넣어 주세요.",
       english: "The file \(url.path) is empty. Name the columns in its first row."
     )
   }
 }
 
 extension ImportReport {
-  fileprivate mutating func refuse(_ row: RefusedRow) {
-    refused += 1
-    if refusedRows.count < Self.listLimit { refusedRows.append(row) }
+  fileprivate mutating func reject(_ row: RejectedRow) {
+    rejected += 1
+    if rejectedRows.count < Self.listLimit { rejectedRows.append(row) }
   }
 }

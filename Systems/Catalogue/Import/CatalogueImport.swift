@@ -64,12 +64,14 @@ struct CatalogueImport {
       let isbns = books.map(\.isbn)
       var latest = try BookTable.fetch(db, isbns).merging(try BookTable.fetch(db, isbns, from: Self.newBooks)) { $1 }
       var counts = (added: 0, changed: 0)
+      var changed: [CatalogueBook] = []
       for book in books {
         let before = latest.updateValue(book, forKey: book.isbn)
         guard before != book else { continue }
         if before == nil { counts.added += 1 } else { counts.changed += 1 }
-        try db.run(BookTable.upsert(book, into: Self.newBooks))
+        changed.append(book)
       }
+      try BookTable.upsert(changed, into: Self.newBooks, db)
       return counts
     }
     changes += counts.added + counts.changed
@@ -128,23 +130,7 @@ struct CatalogueImport {
   private func replace(_ progress: (Int) throws -> Void) throws {
     let index = SearchIndex(prefix: Self.new)
     try write(index.createTables)
-    let entries = try read(index.entries)
-    let batches = SearchIndex.batches(of: entries)
-    for batch in batches { try write { db in for entry in batch { try db.run(index.insertion(of: entry)) } } }
-    var done = 0
-    for table in IndexText.Table.allCases {
-      for batch in batches {
-        let insertions = try read { try index.insertions(of: batch.map(\.place), in: Self.newBooks, into: table, $0) }
-        try write { db in
-          for insertion in insertions { try db.run(insertion) }
-          try index.mergeSome(of: table, db)
-        }
-        done += batch.count
-        try progress(done / IndexText.Table.allCases.count)
-      }
-      var isFirst = true
-      while try write({ try index.merge(table, isFirst: isFirst, $0) }) { isFirst = false }
-    }
+    try index.fill(with: read(index.entries), dialect: database.dialect, read: read, write: write, progress: progress)
     try commit { db in
       for name in Self.names {
         try db.script(

@@ -26,14 +26,14 @@ public struct ImportReport: Sendable, Equatable {
   /// Rows that are equal to a book in the catalogue.
   public internal(set) var unchanged = 0
   /// Rows that were left out.
-  public internal(set) var refused = 0
+  public internal(set) var rejected = 0
   /// The first ``listLimit`` rows that were left out, in order.
-  public internal(set) var refusedRows: [RefusedRow] = []
+  public internal(set) var rejectedRows: [RejectedRow] = []
 }
 
 /// A row that an import left out, and the reason.
-public struct RefusedRow: Sendable, Equatable {
-  /// The reason, with the text found.
+public struct RejectedRow: Sendable, Equatable {
+  /// The reason, with the value found.
   public enum Reason: Error, Sendable, Equatable {
     /// The number is not an ISBN of 13 (or 10) digits with a right check digit.
     case isbn(String)
@@ -54,21 +54,21 @@ public struct RefusedRow: Sendable, Equatable {
   /// The reason.
   public let reason: Reason
 
-  /// The line, the problem, and what to do about it.
+  /// The line, the problem and its remedy.
   public var localizedMessage: LocalizedMessage {
     LocalizedMessage(korean: "\(line)번째 줄: \(reason.korean)", english: "Line \(line): \(reason.english)")
   }
 }
 
-extension RefusedRow.Reason {
+extension RejectedRow.Reason {
   fileprivate var korean: String {
     switch self {
-    case .isbn(let text): "'\(Self.short(text))'은(는) 올바른 ISBN이 아닙니다. 숫자와 검사 숫자를 확인하세요."
+    case .isbn(let text): "올바른 ISBN이 아닙니다: '\(Self.short(text))'. 숫자와 검사 숫자를 확인해 주세요."
     case .emptyTitle: "제목이 비어 있습니다. title 열을 채우세요."
-    case .fieldCount(let count, let expected): "열이 \(expected)개여야 하는데 \(count)개입니다. 쉼표와 따옴표를 확인하세요."
-    case .price(let text): "가격 '\(Self.short(text))'은(는) 원 단위의 정수가 아닙니다. 숫자만 적으세요."
-    case .publicationDate(let text): "날짜 '\(Self.short(text))'이(가) 잘못되었습니다. YYYY-MM-DD 또는 YYYY로 적으세요."
-    case .textAfterQuote: "닫는 따옴표 뒤에 글자가 있습니다. 따옴표 안의 \"는 \"\"로 적으세요."
+    case .fieldCount(let count, let expected): "열이 \(expected)개여야 하는데 \(count)개입니다. 쉼표와 따옴표를 확인해 주세요."
+    case .price(let text): "가격은 원 단위의 정수여야 합니다: '\(Self.short(text))'. 숫자만 입력해 주세요."
+    case .publicationDate(let text): "날짜가 잘못되었습니다: '\(Self.short(text))'. YYYY-MM-DD 또는 YYYY 형식으로 입력해 주세요."
+    case .textAfterQuote: "닫는 따옴표 뒤에 문자가 있습니다. 따옴표 안의 \"는 \"\"로 입력해 주세요."
     }
   }
 

@@ -1,6 +1,6 @@
 import Storage
 
-/// An order of the books that is kept as places in a column. The places have gaps, so that a book can come between two others
+/// An order of the books, stored as places in a column. The places have gaps, so that a book can come between two others
 /// without another place for them.
 enum BookOrder: String {
   /// The order of equal matches: short titles first, then new books.
@@ -9,7 +9,7 @@ enum BookOrder: String {
   case alphabetical
 
   /// The distance between two books when all get their places. An index stores the distances of the books of each word, so
-  /// those of ranks are small.
+  /// the gaps of ranks are small.
   var step: Int64 {
     switch self {
     case .rank: 32
@@ -21,7 +21,7 @@ enum BookOrder: String {
   /// of their length.
   static let newBooks: Int64 = 1 << 16
 
-  /// The columns of the table of books, and what is made of them, in ascending order of which the books are.
+  /// The columns of the table of books, and expressions of them, that the books are sorted by in ascending order.
   func key(_ db: Transaction) -> SQL {
     switch self {
     case .rank: "\(Self.lengths(db)), \(Self.newest), isbn"

@@ -10,13 +10,13 @@ extension Catalogue {
   /// Searches the catalogue.
   ///
   /// Spaces, punctuation, case, width and Unicode normal form do not matter. A valid ISBN finds its book. Any other
-  /// text is searched for as typed and whole; if there is no match, its words in any order; if there is none either,
+  /// query is searched for as typed and whole; without a match, its words in any order; without a match again,
   /// what its last, half-typed syllable can become. A lone consonant stands for any syllable that it begins. A string
   /// without letters or digits, or longer than any title, finds nothing.
   ///
   /// A search that takes longer than the catalogue's `longestSearch` fails, but goes on, so that the same search soon succeeds.
   ///
-  /// - Parameter query: the text, the order and the page.
+  /// - Parameter query: the string, the order and the page.
   /// - Returns: the page of books found.
   /// - Throws: ``CatalogueError`` with the code `invalidPage`, `APIError` with the code `timedOut`, or a database error.
   public func search(_ query: CatalogueQuery) async throws -> CataloguePage {
@@ -27,7 +27,7 @@ extension Catalogue {
       }
     } catch let error as APIError where error.code == .timedOut {
       let localizedMessage = LocalizedMessage(
-        korean: "검색이 오래 걸리고 있습니다. 잠시 후 다시 찾거나 글자를 더 적어 주세요.",
+        korean: "검색이 오래 걸리고 있습니다. 잠시 후 다시 검색하거나 검색어를 더 길게 입력해 주세요.",
         english: "This search takes long. Try again in a moment, or add letters."
       )
       throw APIError(.timedOut, localizedMessage, retryAfter: .seconds(1))

@@ -14,7 +14,7 @@ public struct CatalogueQuery: Sendable, Hashable {
 
   /// The order of the results.
   public enum Sort: String, Sendable, CaseIterable {
-    /// Best match first: a title (or author, or publisher) that equals the text, one that begins with it, one that
+    /// Best match first: a title (or author, or publisher) that equals the query, begins with it, or
     /// contains it, then authors; among equals, short titles first, then new books.
     case accuracy
     /// Newest first; books without a date come last.
@@ -26,7 +26,7 @@ public struct CatalogueQuery: Sendable, Hashable {
   /// The allowed page sizes.
   public static let pageSizes = 1...50
 
-  /// The text as typed: words, a part of one, initial consonants, a half-typed syllable or an ISBN.
+  /// The string as typed: words, a part of one, initial consonants, a half-typed syllable or an ISBN.
   public var text: String
   /// The fields that are searched.
   public var field: Field
@@ -58,7 +58,7 @@ public struct CatalogueQuery: Sendable, Hashable {
       guard page >= 1, Self.pageSizes.contains(pageSize), page <= Int.max / Self.pageSizes.upperBound else {
         throw CatalogueError(
           .invalidPage,
-          korean: "쪽은 1부터, 한 쪽의 책은 1~50권이어야 합니다(받은 값: \(page), \(pageSize)).",
+          korean: "페이지는 1 이상, 페이지당 책은 1~50권이어야 합니다(받은 값: \(page), \(pageSize)).",
           english: "A page must be at least 1 and a page size 1 to 50 (got \(page) and \(pageSize))."
         )
       }

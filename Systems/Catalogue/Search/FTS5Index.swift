@@ -2,9 +2,11 @@ import Storage
 
 /// An index of SQLite's FTS5, with the `ascii` tokenizer, which splits at spaces.
 struct FTS5Index: FullTextIndex {
-  /// The number of pages that one call merges.
-  private static let mergedAtOnce = 100
-  /// The largest number of segments for which SQLite can be told to wait before it merges them.
+  /// The number of bytes that a draft collects for each table before it writes a segment.
+  private static let draftMemory = 16 << 20
+  /// The number of rows that one transaction copies from a draft. Most have a page each.
+  private static let copiedAtOnce = 250
+  /// The maximum number of segments that SQLite can be told to collect before it merges them.
   private static let mostSegments = 1999
 
   func createTable(_ name: String, for table: IndexText.Table, _ db: Transaction) throws {
@@ -22,13 +24,6 @@ struct FTS5Index: FullTextIndex {
       )
       """
     )
-    // One transaction adds one segment. With the default of 1 MB, a large transaction would add hundreds.
-    try run("hashsize", 64 << 20, on: name, db)
-    // Only ``mergeSome(of:_:)`` merges while the index is written. SQLite's automatic merges sometimes write thousands of pages in
-    // one transaction, and other writes wait for it.
-    try run("automerge", 0, on: name, db)
-    try run("crisismerge", Self.mostSegments, on: name, db)
-    try run("usermerge", 16, on: name, db)
   }
 
   private func run(_ command: String, _ value: Int, on name: String, _ db: Transaction) throws {
@@ -50,25 +45,66 @@ struct FTS5Index: FullTextIndex {
     """
   }
 
-  func mergeSome(of name: String, _ db: Transaction) throws {
-    try run("merge", Self.mergedAtOnce, on: name, db)
+  /// Makes the indexes in a temporary database first, in one transaction that no one waits for, and copies their pages. In place, each
+  /// short transaction would add a segment, and merging these takes longer than everything else.
+  func fill(
+    _ prefix: String,
+    _ batches: (_ add: ([SearchIndex.Keys]) throws -> Void) throws -> Void,
+    write: ((Transaction) throws -> Void) throws -> Void
+  ) throws {
+    let draft = try Database.temporary()
+    try draft.write { db in
+      for table in IndexText.Table.allCases {
+        try createTable(table.rawValue, for: table, db)
+        try run("hashsize", Self.draftMemory, on: table.rawValue, db)
+        // All segments are merged at the end, once.
+        try run("automerge", 0, on: table.rawValue, db)
+        try run("crisismerge", Self.mostSegments, on: table.rawValue, db)
+      }
+      try batches { books in
+        for table in IndexText.Table.allCases {
+          try db.run(
+            "INSERT INTO \(name: table.rawValue) (rowid, title, author, publisher) VALUES (?, ?, ?, ?)",
+            rows: books.map { book in [book.number.sqlValue] + book.tokens(for: table).map(\.sqlValue) }
+          )
+        }
+      }
+      for table in IndexText.Table.allCases {
+        try db.run("INSERT INTO \(name: table.rawValue) (\(name: table.rawValue)) VALUES ('optimize')")
+      }
+    }
+    // What FTS5 keeps of a table without content: pages, and the first token of each.
+    for table in IndexText.Table.allCases {
+      for (part, values) in [("_data", "(?, ?)"), ("_idx", "(?, ?, ?)")] as [(String, SQL)] {
+        try copy(table.rawValue + part, of: draft, to: prefix + table.rawValue + part, values, write)
+      }
+    }
   }
 
-  func merge(_ name: String, isFirst: Bool, _ db: Transaction) throws -> Bool {
-    if isFirst {
-      // From now on, changes are few. These are SQLite's defaults.
-      try run("automerge", 4, on: name, db)
-      try run("crisismerge", 16, on: name, db)
-      try run("usermerge", 4, on: name, db)
+  private func copy(
+    _ name: String,
+    of draft: Database,
+    to target: String,
+    _ values: SQL,
+    _ write: ((Transaction) throws -> Void) throws -> Void
+  ) throws {
+    var rows: [[SQLValue]] = []
+    func flush() throws {
+      // An empty index has two rows already.
+      try write { try $0.run("REPLACE INTO \(name: target) VALUES \(values)", rows: rows) }
+      rows.removeAll(keepingCapacity: true)
     }
-    let before: Int = try db.value("SELECT total_changes()")
-    try run("merge", isFirst ? -Self.mergedAtOnce : Self.mergedAtOnce, on: name, db)
-    // As FTS5's documentation says: a difference of less than 2 means that the command did nothing.
-    return try db.value("SELECT total_changes()") - before >= 2
+    try draft.read { db in
+      try db.each("SELECT * FROM \(name: name)") { row in
+        rows.append(row.values)
+        if rows.count == Self.copiedAtOnce { try flush() }
+      }
+    }
+    try flush()
   }
 
   func mostRows(of name: String) -> (table: String, condition: SQL)? {
-    // The rows 1 and 10 describe the index, and without them SQLite refuses to drop it.
+    // The rows 1 and 10 describe the index, and without them SQLite can't drop it.
     (name + "_data", "id > 10")
   }
 

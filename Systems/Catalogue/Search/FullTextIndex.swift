@@ -1,22 +1,28 @@
 import Storage
 
-/// A full-text index as an engine has it. Both engines get the same tokens and find the same books.
+/// An engine's full-text index. Both engines get the same tokens and find the same books.
 protocol FullTextIndex {
-  /// Creates an empty index.
+  /// Creates an empty index with the name of a table.
   func createTable(_ name: String, for table: IndexText.Table, _ db: Transaction) throws
 
   /// Returns the statement that adds a book.
   func insertion(of texts: [String], _ number: Int64, into name: String) -> SQL
 
-  /// Returns the statement that removes a book, with the parameters of the one that added it.
+  /// Returns the statement that removes a book, with the parameters of the statement that added it.
   func deletion(of texts: [String], _ number: Int64, from name: String) -> SQL
 
-  /// Merges some of the segments that the transactions of an import have added so far.
-  func mergeSome(of name: String, _ db: Transaction) throws
-
-  /// Merges some of the segments of an index that is complete. The first call begins the merge. Returns false if there was nothing left
-  /// to merge.
-  func merge(_ name: String, isFirst: Bool, _ db: Transaction) throws -> Bool
+  /// Fills empty indexes.
+  ///
+  /// - Parameters:
+  ///   - prefix: the beginning of the names of the indexes.
+  ///   - batches: calls a closure with some books at a time, in the order of their ranks.
+  ///   - write: runs a short transaction.
+  /// - Throws: the error of a closure or of the database.
+  func fill(
+    _ prefix: String,
+    _ batches: (_ add: ([SearchIndex.Keys]) throws -> Void) throws -> Void,
+    write: ((Transaction) throws -> Void) throws -> Void
+  ) throws
 
   /// Returns the rows of most of an index, which can be removed before it is dropped. `nil` if an index is dropped in a moment, whatever
   /// its size.
@@ -38,12 +44,17 @@ protocol FullTextIndex {
   func firstSpace(in column: String) -> SQL
 }
 
-extension Transaction {
-  /// The full-text index of the database's engine.
+extension Dialect {
+  /// The full-text index of the engine.
   var index: any FullTextIndex {
-    switch dialect {
+    switch self {
     case .sqlite: FTS5Index()
     case .postgreSQL: VectorIndex()
     }
   }
+}
+
+extension Transaction {
+  /// The full-text index of the database's engine.
+  var index: any FullTextIndex { dialect.index }
 }

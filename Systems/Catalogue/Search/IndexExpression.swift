@@ -1,4 +1,4 @@
-/// What a search looks for in an index.
+/// The expression that a search looks up in an index.
 indirect enum IndexExpression: Equatable {
   /// Consecutive tokens; with `isPrefix`, the last one is the beginning of a token.
   case phrase([String], isPrefix: Bool)
@@ -8,7 +8,7 @@ indirect enum IndexExpression: Equatable {
   case all([IndexExpression])
 }
 
-/// An expression, each phrase of which is to be found in one of some columns.
+/// An expression whose phrases must each be found in one of some columns.
 struct IndexQuery: Equatable {
   let columns: [String]
   let expression: IndexExpression

@@ -4,12 +4,12 @@
 ///   syllable is a whole token, and a half-typed one is a prefix of it.
 /// * The initials index has a token for each letter: its initial and the next two (ㅎㄹㅍ).
 /// * The pairs index has a token for each letter but the last: its initial and the keys of the next one (해리 is ㅎㄹㅣ). A
-///   phrase of them has every letter but the first, of which it has the initial.
+///   phrase of them has every letter but the first, and the first letter's initial.
 ///
 /// Markers are the places that a search can be anchored to. They and the keys are written as two-byte characters that
 /// are neither letters nor digits, so no key contains them.
 enum IndexText {
-  /// A place in an indexed text.
+  /// A place in an indexed string.
   enum Marker: Unicode.Scalar {
     /// The start of a name, or of a title without its heading.
     case start = "\u{A1}"
@@ -46,7 +46,7 @@ enum IndexText {
   }
 
   /// The letters of a key made by ``SearchKey/title(_:)``: of the title without its heading, with it if there is one, and of
-  /// the title without what is in brackets if it differs.
+  /// the title without its bracketed parts if it differs.
   static func titleRuns(
     _ key: String
   ) -> (proper: [Unicode.Scalar], whole: [Unicode.Scalar]?, plain: [Unicode.Scalar]?) {

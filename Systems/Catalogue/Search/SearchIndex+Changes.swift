@@ -12,15 +12,27 @@ extension SearchIndex {
     let old: [Place] = try db.all(
       "SELECT number, isbn FROM \(name: prefix + Self.entries) WHERE isbn IN \(list: new.map(\.place.isbn))"
     ) { Place(number: try $0["number"], isbn: try $0["isbn"]) }
-    let books = prefix + BookTable.name
-    var changes = try IndexText.Table.allCases.flatMap { try deletions(of: old, in: books, from: $0, db) }
+    let (removed, added) = (
+      try keys(of: old, in: prefix + BookTable.name, db), try keys(of: new.map(\.place), in: table, db)
+    )
+    var changes = statements(db.index.deletion, for: removed)
     changes.append("DELETE FROM \(name: prefix + Self.entries) WHERE number IN \(list: old.map(\.number))")
-    changes += new.map(insertion)
-    changes += try IndexText.Table.allCases.flatMap { try insertions(of: new.map(\.place), in: table, into: $0, db) }
-    return changes
+    changes += new.map { entry in
+      """
+      INSERT INTO \(name: prefix + Self.entries) (number, isbn, newest, alphabetical)
+      VALUES (\(entry.place.number), \(entry.place.isbn), \(entry.newest), \(entry.alphabetical))
+      """
+    }
+    return changes + statements(db.index.insertion, for: added)
   }
 
-  /// Returns rows for the books of a table, with places between those of all other books, in the order of their ranks.
+  private func statements(_ make: ([String], Int64, String) -> SQL, for books: [Keys]) -> [SQL] {
+    IndexText.Table.allCases.flatMap { table in
+      books.map { make($0.tokens(for: table), $0.number, prefix + table.rawValue) }
+    }
+  }
+
+  /// Returns rows for the books of a table, with places between all other books, in the order of their ranks.
   private func entries(forBooksIn table: String, _ db: Transaction) throws -> [Entry]? {
     let changes: [(isbn: Int64, newest: Int64, turn: Int)] = try db.all(
       """

@@ -1,7 +1,7 @@
 import Storage
 
 /// The tables that searches read. They are derived from the table of the books, and made again or changed with it:
-/// numbers in the order of rank let FTS5 answer in that order, and compress well. What differs between the engines is in
+/// numbers in the order of rank let FTS5 respond in that order, and compress well. The differences between the engines are in
 /// ``FullTextIndex``.
 struct SearchIndex {
   /// The number of books that one transaction of an import reads or writes, so that it is short.
@@ -34,12 +34,12 @@ struct SearchIndex {
     for table in IndexText.Table.allCases { try db.index.createTable(prefix + table.rawValue, for: table, db) }
   }
 
-  /// Returns the number of books. This table is much smaller than that of the books.
+  /// Returns the number of books. This table is much smaller than the table of books.
   func count(_ db: Transaction) throws -> Int {
     try db.value("SELECT count(*) FROM \(name: prefix + Self.entries)")
   }
 
-  /// The place of a book in the order of ranks, by which the indexes know it.
+  /// The place of a book in the order of ranks. The indexes identify the book by it.
   struct Place {
     let number: Int64
     let isbn: Int64
@@ -73,92 +73,86 @@ struct SearchIndex {
     }
   }
 
-  /// Returns the statement that adds a row to the table of ranks.
-  func insertion(of entry: Entry) -> SQL {
-    """
-    INSERT INTO \(name: prefix + Self.entries) (number, isbn, newest, alphabetical)
-    VALUES (\(entry.place.number), \(entry.place.isbn), \(entry.newest), \(entry.alphabetical))
-    """
+  /// Adds rows to the table of ranks.
+  func add(_ entries: some Collection<Entry>, _ db: Transaction) throws {
+    try db.run(
+      "INSERT INTO \(name: prefix + Self.entries) (number, isbn, newest, alphabetical) VALUES (?, ?, ?, ?)",
+      rows: entries.map {
+        [$0.place.number.sqlValue, $0.place.isbn.sqlValue, $0.newest.sqlValue, $0.alphabetical.sqlValue]
+      }
+    )
   }
 
-  /// Returns the statements that add books of a table to an index.
-  func insertions(
-    of places: [Place],
-    in books: String,
-    into table: IndexText.Table,
-    _ db: Transaction
-  ) throws -> [SQL] {
-    try texts(of: places, in: books, for: table, db).map {
-      db.index.insertion(of: $1, $0, into: prefix + table.rawValue)
+  /// A book's strings without spaces, punctuation and case, from which its tokens are made.
+  struct Keys {
+    let number: Int64
+    let title: String
+    let author: String
+    let publisher: String
+
+    /// Returns what an index has of the book: the tokens of the title, the author and the publisher.
+    func tokens(for table: IndexText.Table) -> [String] {
+      [
+        IndexText.title(title, for: table), IndexText.names(author, for: table), IndexText.names(publisher, for: table),
+      ]
     }
   }
 
-  /// Returns the statements that remove books from an index, which a table still has as they were when they were added.
-  func deletions(
-    of places: [Place],
-    in books: String,
-    from table: IndexText.Table,
-    _ db: Transaction
-  ) throws -> [SQL] {
-    try texts(of: places, in: books, for: table, db).map {
-      db.index.deletion(of: $1, $0, from: prefix + table.rawValue)
-    }
-  }
-
-  /// Returns what an index has of some books of a table, in the order of the places: the tokens of the title, the author and the publisher.
-  private func texts(
-    of places: [Place],
-    in books: String,
-    for table: IndexText.Table,
-    _ db: Transaction
-  ) throws -> [(number: Int64, texts: [String])] {
-    let texts: [(Int64, [String])] = try db.all(
+  /// Returns the keys of some books of a table, in the order of the places.
+  func keys(of places: [Place], in books: String, _ db: Transaction) throws -> [Keys] {
+    let numbers = Dictionary(uniqueKeysWithValues: places.map { ($0.isbn, $0.number) })
+    let keys: [Keys] = try db.all(
       """
       SELECT isbn, title_key, author_key, publisher_key FROM \(name: books) WHERE isbn IN \(list: places.map(\.isbn))
       """
     ) { row in
-      let texts = [
-        IndexText.title(try row["title_key"], for: table),
-        IndexText.names(try row["author_key"], for: table),
-        IndexText.names(try row["publisher_key"], for: table),
-      ]
-      return (try row["isbn"], texts)
+      let isbn: Int64 = try row["isbn"]
+      return Keys(
+        number: numbers[isbn] ?? 0,
+        title: try row["title_key"],
+        author: try row["author_key"],
+        publisher: try row["publisher_key"]
+      )
     }
-    let byISBN = Dictionary(uniqueKeysWithValues: texts)
-    return places.compactMap { place in byISBN[place.isbn].map { (place.number, $0) } }
+    return keys.sorted { $0.number < $1.number }
   }
 
-  /// Merges some of the segments that the transactions of an import have added to an index so far.
-  func mergeSome(of table: IndexText.Table, _ db: Transaction) throws {
-    try db.index.mergeSome(of: prefix + table.rawValue, db)
-  }
-
-  /// Merges some of the segments of an index that is complete. The first call begins the merge. Returns false if there was nothing left
-  /// to merge.
-  func merge(_ table: IndexText.Table, isFirst: Bool, _ db: Transaction) throws -> Bool {
-    try db.index.merge(prefix + table.rawValue, isFirst: isFirst, db)
+  /// Fills the empty tables with all books, some at a time.
+  ///
+  /// - Parameters:
+  ///   - entries: the rows of the table of ranks.
+  ///   - dialect: the SQL of the database.
+  ///   - read: runs a transaction that only reads.
+  ///   - write: runs a short transaction.
+  ///   - progress: called with the number of books that are in the index.
+  /// - Throws: the error of a closure or of the database.
+  func fill(
+    with entries: [Entry],
+    dialect: Dialect,
+    read: ((Transaction) throws -> [Keys]) throws -> [Keys],
+    write: ((Transaction) throws -> Void) throws -> Void,
+    progress: (Int) throws -> Void = { _ in }
+  ) throws {
+    let batches = stride(from: 0, to: entries.count, by: Self.batch).map {
+      entries[$0..<min($0 + Self.batch, entries.count)]
+    }
+    for batch in batches { try write { try add(batch, $0) } }
+    try dialect.index.fill(
+      prefix,
+      { add in
+        for batch in batches {
+          try add(read { try keys(of: batch.map(\.place), in: prefix + BookTable.name, $0) })
+          try progress(batch.endIndex)
+        }
+      },
+      write: write
+    )
   }
 
   /// Makes the tables again in one transaction.
   func rebuild(_ db: Transaction) throws {
     for name in Self.names { try db.script("DROP TABLE IF EXISTS \(name: prefix + name)") }
     try createTables(db)
-    let entries = try entries(db)
-    for entry in entries { try db.run(insertion(of: entry)) }
-    for table in IndexText.Table.allCases {
-      for batch in Self.batches(of: entries) {
-        let places = batch.map(\.place)
-        for insertion in try insertions(of: places, in: prefix + BookTable.name, into: table, db) {
-          try db.run(insertion)
-        }
-      }
-      var isFirst = true
-      while try merge(table, isFirst: isFirst, db) { isFirst = false }
-    }
-  }
-
-  /// Returns the rows in batches.
-  static func batches(of entries: [Entry]) -> [ArraySlice<Entry>] {
-    stride(from: 0, to: entries.count, by: batch).map { entries[$0..<min($0 + batch, entries.count)] }
+    try fill(with: entries(db), dialect: db.dialect, read: { try $0(db) }, write: { try $0(db) })
   }
 }

@@ -26,9 +26,9 @@ enum SearchKey {
     return letters
   }
 
-  /// Returns `main rest heading plain` of a title. Its order is that of the title proper, whatever the heading.
+  /// Returns `main rest heading plain` of a title. It sorts like the title proper, whatever the heading.
   ///
-  /// `plain` is the title without what is in brackets, so that 인의재발견 finds `인(仁)의 재발견`. It is empty if the title
+  /// `plain` is the title without its bracketed parts, so that 인의재발견 finds `인(仁)의 재발견`. It is empty if the title
   /// proper has no brackets.
   static func title(_ title: String) -> String {
     let parts = TitleParts(title)
@@ -39,7 +39,7 @@ enum SearchKey {
     return [main[...], rest, heading[...], plain == main + rest ? [] : plain[...]].map(string).joined(separator: " ")
   }
 
-  /// Returns the people (or companies) of a statement, separated by spaces, so that no match spans two names.
+  /// Returns the names of a statement, separated by spaces, so that no match spans two names.
   static func names(_ statement: String) -> String {
     statement.composed.unicodeScalars.split(whereSeparator: { ",;:/|".unicodeScalars.contains($0) })
       .map { letters(of: String($0)) }.filter { !$0.isEmpty }.map { string($0[...]) }.joined(separator: " ")
@@ -78,13 +78,13 @@ enum SearchKey {
 }
 
 extension String {
-  /// The text without what is in brackets; nil if it has none. An unpaired bracket is a letter like others.
+  /// The string without its bracketed parts; nil if it has none. An unpaired bracket is a letter like others.
   fileprivate var withoutBrackets: String? {
     let pairs: [Unicode.Scalar: Unicode.Scalar] = [")": "(", "]": "[", "〕": "〔", "）": "（", "］": "［"]
     let openings = Set(pairs.values)
     guard unicodeScalars.contains(where: openings.contains) else { return nil }
     var kept: [Unicode.Scalar] = []
-    // The places of the open brackets among the scalars kept.
+    // The places of the open brackets among the remaining scalars.
     var open: [(bracket: Unicode.Scalar, place: Int)] = []
     for scalar in unicodeScalars {
       if openings.contains(scalar) {
@@ -99,7 +99,7 @@ extension String {
     return SearchKey.string(kept[...])
   }
 
-  /// The text in NFC. Foundation, which is slow, converts only strings that may not be in NFC already.
+  /// The string in NFC. Foundation, which is slow, converts only strings that may not be in NFC already.
   var composed: String {
     let isComposed = unicodeScalars.allSatisfy { scalar in
       switch scalar.value {

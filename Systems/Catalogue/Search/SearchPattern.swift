@@ -8,8 +8,8 @@ struct SearchPattern: Equatable {
   }
 
   let elements: [Element]
-  /// The index that answers the pattern alone; nil for a mixed pattern, such as ㅎ리ㅍ터, which needs two and a look at the
-  /// text.
+  /// The index that suffices for the pattern alone; nil for a mixed pattern, such as ㅎ리ㅍ터, which needs two and a look at the
+  /// string.
   let table: IndexText.Table?
 
   /// Reads letters made by ``SearchKey``: `ㅎㅐ` becomes 해, and joined consonants such as ㄳ are split.
@@ -96,7 +96,7 @@ extension SearchPattern {
     }
   }
 
-  /// Returns the expression that finds, in the text index, what the last, half-typed syllable can become with more
+  /// Returns the expression for the syllables in the text index that the last, half-typed syllable can become with more
   /// keys; nil if the pattern is mixed or does not end in a syllable.
   func completion(from start: Marker? = nil) -> IndexExpression? {
     guard table == .text, case .letter(let last) = elements.last, let syllable = Hangul.Syllable(last) else {

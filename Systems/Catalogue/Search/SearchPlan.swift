@@ -12,7 +12,7 @@ struct SearchPlan {
   let patterns: [SearchPattern]
   let reading: Reading
 
-  /// The table that answers the plan alone; nil if several tables and the strings are needed.
+  /// The table that suffices for the plan alone; nil if several tables and the strings are needed.
   var table: IndexText.Table? {
     let tables = Set(patterns.map(\.table))
     return tables.count == 1 ? tables.first ?? nil : nil
@@ -61,7 +61,7 @@ extension CatalogueQuery.Field {
 }
 
 extension CatalogueQuery.Sort {
-  /// The columns of `catalogue_entry` in ascending order of which the books are; for accuracy, the order of equal matches.
+  /// The columns of `catalogue_entry` that the books are sorted by in ascending order; for accuracy, the order of equal matches.
   var columns: SQL {
     switch self {
     case .accuracy: "number"

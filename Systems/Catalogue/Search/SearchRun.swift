@@ -11,6 +11,8 @@ struct SearchRun {
   /// The maximum number of books to rank by their strings, which takes one query of the index where ``tiers()`` takes
   /// many.
   private static let few = 50
+  /// The number of books up to which a page is near: they are found again for each page.
+  private static let near = 500
 
   private let db: Transaction
   private let plan: SearchPlan
@@ -42,8 +44,13 @@ struct SearchRun {
     let total = try known ?? totals.total(of: found, in: catalogue, db)
     guard offset < total else { return Found(total: total) }
     if sort == .accuracy {
-      let numbers = try ranked(in: table, offset: offset, limit: limit) { try totals.total(of: $0, in: catalogue, db) }
-      return Found(numbers: numbers, total: total)
+      let needed = min(offset + limit, total)
+      var numbers = totals.ranked(found, in: catalogue) ?? []
+      if numbers.count < needed {
+        numbers = try ranked(needed, in: table) { try totals.total(of: $0, in: catalogue, db) }
+        if needed > Self.near { totals.note(numbers, of: found, in: catalogue) }
+      }
+      return Found(numbers: Array(numbers.dropFirst(offset).prefix(limit)), total: total)
     }
     let numbers: [Int64] = try db.values(
       """
@@ -55,26 +62,21 @@ struct SearchRun {
     return Found(numbers: numbers, total: total)
   }
 
-  /// Returns a page in order of accuracy. Each expression finds books in order of their number, so the first n books of
-  /// each, without those of earlier expressions, suffice for a page that ends at n.
-  private func ranked(
-    in table: IndexText.Table,
-    offset: Int,
-    limit: Int,
-    count: (SQL) throws -> Int
-  ) throws -> [Int64] {
-    let needed = offset + limit
+  /// Returns the first books in order of accuracy: as many as are needed, or more for the pages after one that is far behind. Each
+  /// expression finds books in order of their number, so the first n books of each, without the numbers of earlier expressions, suffice for n.
+  private func ranked(_ needed: Int, in table: IndexText.Table, count: (SQL) throws -> Int) throws -> [Int64] {
+    let needed = needed > Self.near ? needed * 3 / 2 : needed
     var numbers: [Int64] = []
     var seen: Set<Int64> = []
     for query in tiers() where numbers.count < needed {
       let found: [Int64] = try db.values(db.index.lowest(needed, of: query, in: table, db, count: count))
       numbers += found.filter { seen.insert($0).inserted }
     }
-    return Array(numbers.dropFirst(offset).prefix(limit))
+    return numbers
   }
 
   /// Returns the expressions, best match first. Numbers increase with the length of the title proper, so a title that
-  /// equals the text comes first among those that begin with it.
+  /// equals the query comes first among the strings that begin with it.
   private func tiers() -> [IndexQuery] {
     let first = [columns[0]]
     var tiers: [IndexQuery?] = []
@@ -93,7 +95,7 @@ struct SearchRun {
 // MARK: - Comparing strings
 
 extension SearchRun {
-  /// Ranks the candidates of the indexes by their strings, and filters those of patterns that mix syllables and initials;
+  /// Ranks the candidates of the indexes by their strings, and filters the candidates of patterns that mix syllables and initials;
   /// nil if there are more candidates than `atMost`.
   private func compared(
     by sort: CatalogueQuery.Sort,

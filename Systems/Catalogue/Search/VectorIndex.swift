@@ -2,7 +2,7 @@ import Storage
 
 /// An index of PostgreSQL's `tsvector`: the tokens of a book with their places, and the columns as weights.
 ///
-/// `pg_trgm` would not do: it knows only letters, and most of a token is keys that are none. A `tsvector` takes any text as a token.
+/// `pg_trgm` indexes only letters, but most of a token is other characters. A `tsvector` accepts any string as a token.
 struct VectorIndex: FullTextIndex {
   /// The columns with their weights, in the order of the strings of a book.
   private static let weights = [("title", "A"), ("author", "B"), ("publisher", "C")]
@@ -37,12 +37,22 @@ struct VectorIndex: FullTextIndex {
     "DELETE FROM \(name: name) WHERE number = \(number)"
   }
 
-  func mergeSome(of name: String, _ db: Transaction) {}
-
-  func merge(_ name: String, isFirst: Bool, _ db: Transaction) throws -> Bool {
-    // The server merges by itself. New statistics tell it which tokens are in most books.
-    try db.script("ANALYZE \(name: name)")
-    return false
+  func fill(
+    _ prefix: String,
+    _ batches: (_ add: ([SearchIndex.Keys]) throws -> Void) throws -> Void,
+    write: ((Transaction) throws -> Void) throws -> Void
+  ) throws {
+    try batches { books in
+      try write { db in
+        for table in IndexText.Table.allCases {
+          for book in books {
+            try db.run(insertion(of: book.tokens(for: table), book.number, into: prefix + table.rawValue))
+          }
+        }
+      }
+    }
+    // New statistics tell the server which tokens are in most books.
+    for table in IndexText.Table.allCases { try write { try $0.script("ANALYZE \(name: prefix + table.rawValue)") } }
   }
 
   func mostRows(of name: String) -> (table: String, condition: SQL)? { nil }

@@ -5,7 +5,7 @@ import SquirretBackend
 
 struct AdminAuditCommand: AsyncParsableCommand {
   static let configuration = about(
-    "감사 기록을 보고 오래된 것을 지웁니다.",
+    "감사 기록을 보고, 오래된 기록을 삭제합니다.",
     "Reads the audit log and deletes old events.",
     name: "audit",
     subcommands: [List.self, Prune.self]
@@ -15,7 +15,7 @@ struct AdminAuditCommand: AsyncParsableCommand {
     static let configuration = about("감사 기록을 보여 줍니다. 새것이 먼저입니다.", "Lists the events, newest first.")
 
     @Option(
-      help: .text("한 사람의 것만 봅니다: 사람의 ID.", "Only of one person: the person's ID.", valueName: "id"),
+      help: .text("한 사용자의 것만 봅니다: 사용자의 ID.", "Only for one user: the user's ID.", valueName: "id"),
       transform: parsedID
     )
     var person: UUID?
@@ -47,14 +47,14 @@ struct AdminAuditCommand: AsyncParsableCommand {
         Column("제공자", "PROVIDER", \.provider?.rawValue)
         Column("주소", "ADDRESS", \.address)
         Column("기기", "DEVICE", flexible: true, \.device)
-        Column("사람", "PERSON") { $0.person?.uuidString.lowercased() }
+        Column("사용자", "USER") { $0.person?.uuidString.lowercased() }
       }
     }
   }
 
   struct Prune: AsyncParsableCommand {
     static let configuration = about(
-      "오래된 감사 기록을 지웁니다. 서버도 NARU_IDENTITY_AUDIT_DAYS보다 오래된 것을 지웁니다.",
+      "오래된 감사 기록을 삭제합니다. 서버도 NARU_IDENTITY_AUDIT_DAYS보다 오래된 기록을 삭제합니다.",
       "Deletes old events. The server deletes those older than NARU_IDENTITY_AUDIT_DAYS itself."
     )
 
@@ -77,7 +77,7 @@ struct AdminAuditCommand: AsyncParsableCommand {
         try confirmation.require("\(time.time) 전의 감사 기록을 모두 지울까요?", "Delete all events before \(time.time)?")
         return try await operations.pruneAudit(before: time)
       }
-      try options.show(["pruned": count], "\(count)건을 지웠습니다.", "Deleted \(count) events.")
+      try options.show(["pruned": count], "\(count)건을 삭제했습니다.", "Deleted \(count) events.")
     }
   }
 }

@@ -10,11 +10,11 @@ import Storage
 
 struct AdminCommand: AsyncParsableCommand {
   static let configuration = about(
-    "서버를 운영합니다: 사람, 로그인, 감사 기록, 키.",
+    "서버를 운영합니다: 사용자, 로그인, 감사 기록, 키.",
     "Operates a server: people, sessions, the audit log and keys.",
     name: "admin",
     discussion: text(
-      "데이터 폴더가 있는 컴퓨터에서, 서버와 같은 환경 변수로 실행하세요. 서버가 켜져 있어도 되고, 바뀐 것은 바로 적용됩니다.",
+      "데이터 폴더가 있는 컴퓨터에서, 서버와 같은 환경 변수로 실행해 주세요. 서버가 켜져 있어도 되고, 바뀐 것은 바로 적용됩니다.",
       """
       Run it on the machine that has the data folder, with the server's environment variables. The server may be running; it \
       applies changes at once.
@@ -82,7 +82,7 @@ func parsedID(_ argument: String) throws -> UUID {
 func confirm(_ question: String, flag: String) throws -> Bool {
   let context = CommandContext.current
   guard let readAnswer = context.readAnswer else {
-    throw ValidationError("\(question) 묻지 않고 하려면 \(flag)을(를) 붙여 주세요.", "\(question) Add \(flag) to answer yes.")
+    throw ValidationError("\(question) 확인 없이 진행하려면 `\(flag)` 옵션을 붙여 주세요.", "\(question) Add \(flag) to answer yes.")
   }
   context.errors.write("\(question.printable) [y/N] ")
   let answer = (readAnswer() ?? "").trimmingCharacters(in: .whitespaces).lowercased()

@@ -63,7 +63,7 @@ struct AdminKeysCommand: AsyncParsableCommand {
       discussion: text(
         """
         마스터 키가 데이터 폴더의 identity.key이면 그 파일을 바꿉니다. NARU_IDENTITY_MASTER_KEY이면 새 키를 --key-file에 적습니다.
-        그 값을 모든 서버의 환경 변수에 넣고 다시 켠 다음, 새 값으로 `naru admin keys retire-master`를 실행하세요. 그때까지는 두 키 \
+        그 값을 모든 서버의 환경 변수에 넣고 다시 켠 다음, 새 값으로 `naru admin keys retire-master`를 실행해 주세요. 그때까지는 두 키 \
         모두 쓸 수 있습니다.
         """,
         """
@@ -114,7 +114,7 @@ struct AdminKeysCommand: AsyncParsableCommand {
       try options.show(try await options.operate { try await $0.keys() })
       guard let keyFile, !options.json else { return }
       printLine(
-        "새 키는 \(keyFile)에 있습니다. 서버를 새 키로 다시 켠 다음 `naru admin keys retire-master`를 실행하세요.",
+        "새 키는 \(keyFile)에 있습니다. 서버를 새 키로 다시 켠 다음 `naru admin keys retire-master`를 실행해 주세요.",
         "The new key is in \(keyFile). Restart the servers with it, then run `naru admin keys retire-master`."
       )
     }

@@ -5,7 +5,7 @@ import SquirretBackend
 
 struct AdminPeopleCommand: AsyncParsableCommand {
   static let configuration = about(
-    "계정을 보고, 정지하고, 지웁니다.",
+    "계정을 보고, 정지하고, 삭제합니다.",
     "Lists, disables and deletes accounts.",
     name: "people",
     subcommands: [List.self, Show.self, Disable.self, Enable.self, Delete.self]
@@ -96,7 +96,7 @@ struct AdminPeopleCommand: AsyncParsableCommand {
 
   struct Delete: AsyncParsableCommand {
     static let configuration = about(
-      "계정과 모든 데이터를 지웁니다. 되돌릴 수 없습니다.",
+      "계정과 모든 데이터를 삭제합니다. 되돌릴 수 없습니다.",
       "Deletes an account and all of its data. It can't be undone."
     )
 
@@ -116,13 +116,13 @@ struct AdminPeopleCommand: AsyncParsableCommand {
         try await operations.delete(person: person)
         return account
       }
-      try options.show(deleted, "지웠습니다.", "Deleted.")
+      try options.show(deleted, "삭제했습니다.", "Deleted.")
     }
   }
 }
 
 extension ArgumentHelp {
-  fileprivate static var accountID: ArgumentHelp { .text("사람의 ID.", "The person's ID.") }
+  fileprivate static var accountID: ArgumentHelp { .text("사용자의 ID.", "The user's ID.") }
 }
 
 extension Operations.Person {

@@ -18,7 +18,7 @@ struct AdminSessionsCommand: AsyncParsableCommand {
     )
 
     @Option(
-      help: .text("한 사람의 것만 봅니다: 사람의 ID.", "Only of one person: the person's ID.", valueName: "id"),
+      help: .text("한 사용자의 것만 봅니다: 사용자의 ID.", "Only for one user: the user's ID.", valueName: "id"),
       transform: parsedID
     )
     var person: UUID?
@@ -35,7 +35,7 @@ struct AdminSessionsCommand: AsyncParsableCommand {
         Column("로그인", "SINCE", \.createdAt.day)
         Column("마지막", "LAST USED", \.lastUsedAt.day)
         Column("기기", "DEVICE", flexible: true, \.device)
-        Column("사람", "PERSON", \.person)
+        Column("사용자", "USER", \.person)
         Column("ID", \.id)
       }
     }
@@ -43,17 +43,17 @@ struct AdminSessionsCommand: AsyncParsableCommand {
 
   struct End: AsyncParsableCommand {
     static let configuration = about(
-      "기기 하나, 한 사람의 모든 기기, 또는 모두를 로그아웃합니다.",
+      "기기 하나, 한 사용자의 모든 기기, 또는 모든 기기를 로그아웃합니다.",
       "Ends one session, all of a person, or all."
     )
 
     @Argument(help: .text("로그인의 ID.", "The session's ID."), transform: parsedID)
     var session: UUID?
 
-    @Option(help: .text("이 사람의 모든 기기.", "All sessions of this person.", valueName: "id"), transform: parsedID)
+    @Option(help: .text("이 사용자의 모든 기기.", "All sessions of this user.", valueName: "id"), transform: parsedID)
     var person: UUID?
 
-    @Flag(help: .text("모든 사람의 모든 기기.", "All sessions of everybody."))
+    @Flag(help: .text("모든 사용자의 모든 기기.", "All sessions of all users."))
     var all = false
 
     @OptionGroup var confirmation: ConfirmationOptions
@@ -68,7 +68,7 @@ struct AdminSessionsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      if all { try confirmation.require("모든 사람을 모든 기기에서 로그아웃할까요?", "End all sessions of everybody?") }
+      if all { try confirmation.require("모든 사용자를 모든 기기에서 로그아웃할까요?", "End all sessions of all users?") }
       let scope = session.map(Operations.SessionScope.one) ?? person.map(Operations.SessionScope.person) ?? .all
       let count = try await options.operate { try await $0.end(scope) }
       try options.show(["ended": count], "\(count)개를 로그아웃했습니다.", "Ended \(count) sessions.")

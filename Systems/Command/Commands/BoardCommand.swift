@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Naru
+import NaruOffline
 import Saerok
 
 struct BoardCommand: AsyncParsableCommand {
@@ -57,14 +58,15 @@ struct BoardCommand: AsyncParsableCommand {
     )
 
     @Argument(help: .text("글 번호.", "The post's number."))
-    var post: Int64
+    var post: BoardNumber
 
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
       let board = FreeBoard.live(server.client)
-      let post = try await board.post(postID: post)
-      let comments = try await board.comments(postID: self.post)
+      let id = try await server.queuedChanges().post(post)
+      let post = try await board.post(postID: id)
+      let comments = try await board.comments(postID: id)
       if server.isJSON { return server.printResponses(["post", "comments"]) }
       printLine("#\(post.id)  \(post.author.nickname) (\(post.author.id))  \(post.createdAt.day)")
       for line in post.content.split(separator: "\n", omittingEmptySubsequences: false) { printLine(String(line)) }
@@ -94,19 +96,20 @@ struct BoardCommand: AsyncParsableCommand {
     static let configuration = about("댓글이나 답글을 씁니다.", "Writes a comment, or a reply to one.", name: "comment")
 
     @Argument(help: .text("글 번호.", "The post's number."))
-    var post: Int64
+    var post: BoardNumber
 
     @Argument(help: .text("내용, 500자까지.", "The text, up to 500 characters.", valueName: "text"))
     var words: [String]
 
     @Option(help: .text("답할 댓글의 번호.", "The number of the comment to reply to.", valueName: "no"))
-    var to: Int64?
+    var to: BoardNumber?
 
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let draft = CommentDraft(content: words.joinedWords, parentID: to)
-      let written = try await FreeBoard.live(server.client).writeComment(postID: post, draft: draft)
+      let changes = try await server.queuedChanges()
+      let draft = CommentDraft(content: words.joinedWords, parentID: try to.map(changes.parent))
+      let written = try await FreeBoard.live(server.client).writeComment(postID: changes.post(post), draft: draft)
       server.show("\(written.id)번 댓글을 썼습니다.", "Wrote comment \(written.id).")
     }
   }
@@ -122,7 +125,7 @@ struct BoardCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let board = FreeBoard.live(server.client)
+      let (board, place) = (FreeBoard.live(server.client), try await place.found(on: server))
       let content = words.joinedWords
       if let comment = place.comment {
         let changes = CommentChanges(content: content)
@@ -136,7 +139,7 @@ struct BoardCommand: AsyncParsableCommand {
 
   struct Remove: ServerCommand {
     static let configuration = about(
-      "내가 쓴 글이나 댓글, 또는 내 글에 달린 댓글을 지웁니다.",
+      "내가 쓴 글이나 댓글, 또는 내 글에 달린 댓글을 삭제합니다.",
       "Removes a post or a comment of yours, or a comment on a post of yours."
     )
 
@@ -144,24 +147,24 @@ struct BoardCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let board = FreeBoard.live(server.client)
+      let (board, place) = (FreeBoard.live(server.client), try await place.found(on: server))
       if let comment = place.comment {
         try await board.deleteComment(postID: place.post, commentID: comment)
       } else {
         try await board.deletePost(postID: place.post)
       }
-      try server.showRemoved(place.comment ?? place.post, "\(place.korean)을 지웠습니다.", "Removed \(place.english).")
+      try server.showRemoved(place.comment ?? place.post, "\(place.korean)을 삭제했습니다.", "Removed \(place.english).")
     }
   }
 
   struct Report: ServerCommand {
-    static let configuration = about("다른 사람의 글이나 댓글을 신고합니다.", "Reports a post or a comment of another person.")
+    static let configuration = about("다른 사용자의 글이나 댓글을 신고합니다.", "Reports another user's post or comment.")
 
     @OptionGroup var place: BoardPlace
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let board = FreeBoard.live(server.client)
+      let (board, place) = (FreeBoard.live(server.client), try await place.found(on: server))
       if let comment = place.comment {
         _ = try await board.reportComment(postID: place.post, commentID: comment)
       } else {
@@ -172,9 +175,9 @@ struct BoardCommand: AsyncParsableCommand {
   }
 
   struct Block: ServerCommand {
-    static let configuration = about("한 사람의 글을 숨깁니다.", "Hides a person's posts from you.")
+    static let configuration = about("한 사용자의 글을 숨깁니다.", "Hides a user's posts from you.")
 
-    @Argument(help: .text("사람 번호: `naru board show`의 괄호 안.", "The person's number, from `naru board show`."))
+    @Argument(help: .text("사용자 번호: `naru board show`의 괄호 안.", "The user's number, from `naru board show`."))
     var person: UserID
 
     @OptionGroup var options: ClientOptions
@@ -186,27 +189,27 @@ struct BoardCommand: AsyncParsableCommand {
   }
 
   struct Unblock: ServerCommand {
-    static let configuration = about("숨긴 사람의 글을 다시 보여 줍니다.", "Shows a person's posts again.")
+    static let configuration = about("숨긴 사용자의 글을 다시 보여 줍니다.", "Shows a user's posts again.")
 
-    @Argument(help: .text("사람 번호: `naru board blocks`에 있습니다.", "The person's number, from `naru board blocks`."))
+    @Argument(help: .text("사용자 번호: `naru board blocks`에 있습니다.", "The user's number, from `naru board blocks`."))
     var person: UserID
 
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
       try await Blocks.live(server.client).unblock(userID: person)
-      try server.showRemoved(person, "이제 그 사람의 글이 다시 보입니다.", "The person's posts are shown again.")
+      try server.showRemoved(person, "이제 이 사용자의 글이 다시 보입니다.", "The user's posts are shown again.")
     }
   }
 
   struct Blocked: ServerCommand {
-    static let configuration = about("글을 숨긴 사람들을 보여 줍니다.", "Lists the people whose posts are hidden.", name: "blocks")
+    static let configuration = about("글을 숨긴 사용자를 보여 줍니다.", "Lists the users whose posts are hidden.", name: "blocks")
 
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
       let people = try await Blocks.live(server.client).list()
-      server.show(people, empty: text("숨긴 사람이 없습니다.", "No hidden people.")) {
+      server.show(people, empty: text("숨긴 사용자가 없습니다.", "No hidden users.")) {
         Column("NO", number: true) { "\($0.id)" }
         Column("이름", "NAME", \.nickname)
         Column(day: "숨긴 날", "SINCE", \.blockedAt)
@@ -218,13 +221,35 @@ struct BoardCommand: AsyncParsableCommand {
 /// A post, or a comment on it.
 struct BoardPlace: ParsableArguments {
   @Argument(help: .text("글 번호.", "The post's number."))
-  var post: Int64
+  var post: BoardNumber
 
   @Option(
     help: .text("글 대신, 그 글에 달린 댓글의 번호.", "The number of a comment on the post, instead of the post.", valueName: "no")
   )
-  var comment: Int64?
+  var comment: BoardNumber?
 
-  fileprivate var korean: String { comment.map { "\($0)번 댓글" } ?? "\(post)번 글" }
-  fileprivate var english: String { comment.map { "comment \($0)" } ?? "post \(post)" }
+  /// The numbers of a post, and of a comment on it.
+  fileprivate struct Found {
+    let post: Post.ID
+    let comment: Comment.ID?
+
+    var korean: String { comment.map { "\($0)번 댓글" } ?? "\(post)번 글" }
+    var english: String { comment.map { "comment \($0)" } ?? "post \(post)" }
+  }
+
+  fileprivate func found(on server: ServerConnection) async throws -> Found {
+    let changes = try await server.queuedChanges()
+    return Found(post: try changes.post(post), comment: try comment.map(changes.comment))
+  }
+}
+
+/// The number of a post or a comment, or its local ID while it is queued.
+struct BoardNumber: ExpressibleByArgument {
+  /// The argument.
+  let text: String
+
+  init?(argument: String) {
+    guard Int64(argument) != nil || LocalID(argument) != nil else { return nil }
+    text = argument
+  }
 }

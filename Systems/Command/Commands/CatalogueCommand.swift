@@ -23,7 +23,7 @@ struct CatalogueCommand: AsyncParsableCommand {
         """,
         """
         Columns: isbn13, title (required), volume, author, publisher, pub_date, price_krw, kdc, addon_code
-        Wrong rows are refused, and the other rows are imported. If a row is refused, the exit status is 1.
+        Wrong rows are rejected, and the other rows are imported. If a row is rejected, the exit status is 1.
         """
       )
     )
@@ -43,20 +43,20 @@ struct CatalogueCommand: AsyncParsableCommand {
       let report = try backend.catalogue.importCSV(from: URL(filePath: file)) { bar.show($0) }
       bar.clear()
       try backend.close()
-      let reported = json ? [] : report.refusedRows.prefix(20)
+      let reported = json ? [] : report.rejectedRows.prefix(20)
       for row in reported { Terminal.standardError.writeLine("\(row.localizedMessage)") }
-      if !json, report.refused > reported.count {
-        let rest = (report.refused - reported.count).grouped
+      if !json, report.rejected > reported.count {
+        let rest = (report.rejected - reported.count).grouped
         printNotice("… 외 \(rest)줄. 더 보려면 --json을 쓰세요.", "… and \(rest) more. Use --json to see them.")
       }
       let (added, changed) = (report.added.grouped, report.changed.grouped)
-      let (unchanged, refused) = (report.unchanged.grouped, report.refused.grouped)
+      let (unchanged, rejected) = (report.unchanged.grouped, report.rejected.grouped)
       try show(
         Summary(report),
-        "추가 \(added), 변경 \(changed), 그대로 \(unchanged), 거절 \(refused)",
-        "\(added) added, \(changed) changed, \(unchanged) unchanged, \(refused) refused"
+        "추가 \(added), 변경 \(changed), 그대로 \(unchanged), 거절 \(rejected)",
+        "\(added) added, \(changed) changed, \(unchanged) unchanged, \(rejected) rejected"
       )
-      if report.refused > 0 { throw ExitCode.failure }
+      if report.rejected > 0 { throw ExitCode.failure }
     }
   }
 
@@ -69,15 +69,15 @@ struct CatalogueCommand: AsyncParsableCommand {
     var added: Int
     var changed: Int
     var unchanged: Int
-    var refused: Int
-    var refusedRows: [Row]
+    var rejected: Int
+    var rejectedRows: [Row]
 
     init(_ report: ImportReport) {
       added = report.added
       changed = report.changed
       unchanged = report.unchanged
-      refused = report.refused
-      refusedRows = report.refusedRows.map { Row(line: $0.line, reason: $0.localizedMessage.description) }
+      rejected = report.rejected
+      rejectedRows = report.rejectedRows.map { Row(line: $0.line, reason: $0.localizedMessage.description) }
     }
   }
 }

@@ -21,7 +21,7 @@ struct CompletionCommand: ParsableCommand {
     let name = name ?? CommandContext.current.environment["SHELL"].map { URL(filePath: $0).lastPathComponent } ?? ""
     let shell = try require(
       CompletionShell(rawValue: name),
-      "bash, zsh, fish 가운데 하나를 써 주세요: \(name)",
+      "bash, zsh, fish 가운데 하나를 입력해 주세요: \(name)",
       "Choose bash, zsh or fish, not “\(name)”."
     )
     Terminal.standardOutput.write(NaruCommand.completionScript(for: shell) + "\n")

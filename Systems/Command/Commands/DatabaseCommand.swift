@@ -20,7 +20,7 @@ struct DatabaseCommand: AsyncParsableCommand {
       discussion: text(
         """
         SQLite에서 PostgreSQL로도, 그 반대로도 됩니다. 행의 수와 체크섬을 비교하고, 틀리면 아무것도 바꾸지 않습니다.
-        서버를 끄고 하세요. 켜져 있으면 그 뒤에 쓴 것은 복사되지 않습니다. 로그인 키(identity.key)는 데이터 폴더에서 따로 옮기세요.
+        서버를 끄고 실행해 주세요. 켜져 있으면 그 뒤에 쓴 내용은 복사되지 않습니다. 로그인 키(identity.key)는 데이터 폴더에서 따로 옮겨 주세요.
         """,
         """
         It works from SQLite to PostgreSQL and back. It compares the numbers of rows and checksums, and changes nothing if they differ.
@@ -54,7 +54,7 @@ struct DatabaseCommand: AsyncParsableCommand {
       let settings = CommandContext.current.settings
       let target = try require(
         (to ?? settings[.database]).flatMap { $0.isEmpty ? nil : $0 },
-        "`--to`에 대상을 지정하거나, NARU_DATABASE에 주소를 적어 주세요.",
+        "`--to`에 대상을 지정하거나, NARU_DATABASE에 주소를 설정해 주세요.",
         "Name the target with `--to`, or set NARU_DATABASE to its address."
       )
       let source = from ?? settings[.data] ?? DataFolder.standard.url.path
@@ -81,7 +81,7 @@ struct DatabaseCommand: AsyncParsableCommand {
       let checksum: String
     }
 
-    private func storage(_ place: String) -> Storage {
+    private func storage(_ place: String) -> StorageChoice {
       place.hasPrefix("postgresql://") || place.hasPrefix("postgres://")
         ? .postgreSQL(Secret(place)) : .folder(DataFolder(URL(filePath: place)))
     }

@@ -17,19 +17,21 @@ struct OutboxCommand: AsyncParsableCommand {
   )
 
   struct List: AsyncParsableCommand {
-    static let configuration = about("보내지 못한 변경을 오래된 것부터 보여 줍니다.", "Lists the changes, the oldest first.")
+    static let configuration = about("아직 보내지 못한 변경을 오래된 순서로 보여 줍니다.", "Lists the changes, the oldest first.")
 
     @OptionGroup var options: ClientOptions
 
     func run() async throws {
-      let writes = try await options.outbox().queuedWrites()
-      if options.json { return try printJSON(writes.map(Entry.init)) }
+      let outbox = try await options.outbox()
+      let writes = try outbox.queuedWrites()
+      let names = try await ItemNames(outbox, writes)
+      if options.json { return try printJSON(writes.map { Entry($0, names) }) }
       guard !writes.isEmpty else { return printLine("보낼 변경이 없습니다.", "Nothing waits to be sent.") }
       Table(writes) {
         Column(id: { "\($0.id)" })
-        Column("상태", "STATE") { $0.isRejected ? text("거절됨", "refused") : text("대기", "waiting") }
+        Column("상태", "STATE") { $0.shownState(waiting: text("대기", "waiting")) }
         Column("시각(KST)", "TIME(KST)", \.queuedAt.minute)
-        Column("변경", "CHANGE", flexible: true, \.change)
+        Column("변경", "CHANGE", flexible: true) { names.description(of: $0) }
         Column("시도", "TRIES", number: true) { "\($0.attempts)" }
         Column("이유", "REASON", flexible: true, \.lastError?.description)
       }.print()
@@ -39,14 +41,16 @@ struct OutboxCommand: AsyncParsableCommand {
     private struct Entry: Encodable {
       let id: Int64
       let endpoint: String
+      let change: String
       let isRefused: Bool
       let queuedAt: Date
       let attempts: Int
       let reason: String?
 
-      init(_ write: QueuedWrite) {
+      init(_ write: QueuedWrite, _ names: ItemNames) {
         id = write.id
         endpoint = write.endpointName
+        change = names.description(of: write)
         isRefused = write.isRejected
         queuedAt = write.queuedAt
         attempts = write.attempts
@@ -67,6 +71,7 @@ struct OutboxCommand: AsyncParsableCommand {
     func run() async throws {
       let outbox = try await options.outbox()
       let before = try outbox.queuedWrites(rejected: false)
+      let names = try await ItemNames(outbox, before)
       try await outbox.send(ignoringBackoff: true)
       let left = try outbox.queuedWrites().filter { write in before.contains { $0.id == write.id } }
       let (sent, refused) = (before.count - left.count, left.filter(\.isRejected))
@@ -74,8 +79,8 @@ struct OutboxCommand: AsyncParsableCommand {
       try options.show(counts, "\(sent)개를 보냈습니다.", "\(sent) sent.")
       for write in left {
         let reason = write.lastError.map(\.description) ?? ""
-        let state = write.isRejected ? text("거절됨", "refused") : text("아직 보내지 못함", "not sent yet")
-        Terminal.standardError.writeLine("\(write.id)  \(write.change)  \(state)  \(reason)")
+        let state = write.shownState(waiting: text("아직 보내지 못함", "not sent yet"))
+        Terminal.standardError.writeLine("\(write.id)  \(names.description(of: write))  \(state)  \(reason)")
       }
       if !left.isEmpty { throw ExitCode.failure }
     }
@@ -145,34 +150,16 @@ extension ClientOptions {
 }
 
 extension QueuedWrite {
-  /// The endpoint with the values that were written: `ReadingRecords.add “꽃이 피었다”, 12`.
-  fileprivate var change: String {
-    let values = (try? body(as: WrittenValues.self))?.shown ?? ""
-    return values.isEmpty ? endpointName : "\(endpointName) \(values)"
-  }
-}
-
-/// The strings and numbers of a JSON object, without ids that no one can read.
-private struct WrittenValues: Decodable {
-  let shown: String
-
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    shown = container.allKeys.sorted { $0.stringValue < $1.stringValue }
-      .compactMap { key in
-        if let text = try? container.decode(String.self, forKey: key) {
-          return UUID(uuidString: text) == nil && !text.isEmpty ? "“\(text.prefix(40))”" : nil
-        }
-        return (try? container.decode(Int.self, forKey: key)).map(String.init)
-      }
-      .joined(separator: ", ")
+  /// The state for people.
+  fileprivate func shownState(waiting: String) -> String {
+    switch state {
+    case .rejected: text("거절됨", "refused")
+    case .queued: waiting
+    case .sending(let process, let until):
+      text(
+        "\(until.time)까지 프로세스 \(process ?? 0)에서 보내는 중",
+        "being sent by process \(process ?? 0) until \(until.time)"
+      )
+    }
   }
 }

@@ -17,14 +17,14 @@ struct PopularCommand: AsyncParsableCommand {
 
     @Option(
       help: .text(
-        "분야: \(Self.categories) 또는 0부터 9까지.",
+        "분야: \(Self.categories) 또는 0 이상 9 이하.",
         "The category: \(Self.categories), or 0 to 9.",
         valueName: "name"
       )
     )
     var category: String?
 
-    @Option(help: .text("권수, 1부터 100까지.", "The number of books, 1 to 100.", valueName: "n"))
+    @Option(help: .text("권수, 1 이상 100 이하.", "The number of books, 1 to 100.", valueName: "n"))
     var limit = 10
 
     @Option(help: .text("첫 달, 예: 202603.", "The first month, such as 202603.", valueName: "yyyyMM"))
@@ -38,7 +38,7 @@ struct PopularCommand: AsyncParsableCommand {
     fileprivate static let categories = BookCategory.allCases.map(\.name).joined(separator: ", ")
 
     func validate() throws {
-      try require((1...100).contains(limit), "--limit은 1부터 100까지입니다: \(limit)", "--limit is 1 to 100, not \(limit).")
+      try require((1...100).contains(limit), "--limit은 1 이상 100 이하여야 합니다: \(limit)", "--limit is 1 to 100, not \(limit).")
       _ = try (wanted(), months())
     }
 

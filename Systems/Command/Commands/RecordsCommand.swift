@@ -21,12 +21,12 @@ struct RecordsCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let shelf = ReadingBooks.live(server.client)
-      let entry = try await shelf.entryID(of: book)
+      var entry: ReadingBook.ID?
+      if let book { entry = try await server.entryID(of: book) }
       let api = ReadingRecords.live(server.client)
       let records = try await api.list(readingBook: entry, page: part.page, limit: part.limit)
       if server.isJSON { return server.printResponse() }
-      let titles = try await shelf.titles()
+      let titles = try await ReadingBooks.live(server.client).titles()
       part.show(records.elements, total: records.total, unit: "개", empty: text("기록이 없습니다.", "No records yet.")) {
         Column(day: "날짜", "DATE", \.createdAt)
         Column("책", "BOOK", flexible: true) { titles[$0.readingBookID] }
@@ -57,7 +57,7 @@ struct RecordsCommand: AsyncParsableCommand {
 
     func run(_ server: ServerConnection) async throws {
       let new = NewReadingRecord(
-        readingBookID: try await ReadingBooks.live(server.client).entryID(of: book),
+        readingBookID: try await server.entryID(of: book),
         content: words.joinedWords,
         pageNumber: page,
         recordType: type ?? .note
@@ -89,12 +89,13 @@ struct RecordsCommand: AsyncParsableCommand {
 
     func run(_ server: ServerConnection) async throws {
       let changes = ReadingRecordChanges(content: words.wordsIfAny, pageNumber: page, recordType: type)
-      server.show(try await ReadingRecords.live(server.client).update(id: record, changes: changes))
+      let id = try await server.queuedChanges().recordID(record)
+      server.show(try await ReadingRecords.live(server.client).update(id: id, changes: changes))
     }
   }
 
   struct Remove: ServerCommand {
-    static let configuration = about("기록을 지웁니다.", "Removes a record.")
+    static let configuration = about("기록을 삭제합니다.", "Removes a record.")
 
     @Argument(help: .text("기록의 ID.", "The record's ID."))
     var record: String
@@ -102,8 +103,9 @@ struct RecordsCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      try await ReadingRecords.live(server.client).remove(id: record)
-      try server.showRemoved(record, "지웠습니다.", "Removed.")
+      let id = try await server.queuedChanges().recordID(record)
+      try await ReadingRecords.live(server.client).remove(id: id)
+      try server.showRemoved(id, "삭제했습니다.", "Removed.")
     }
   }
 }

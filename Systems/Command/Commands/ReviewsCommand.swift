@@ -5,7 +5,7 @@ import Naru
 
 struct ReviewsCommand: AsyncParsableCommand {
   static let configuration = about(
-    "서평을 보고 씁니다.",
+    "리뷰를 보고 씁니다.",
     "Manages reviews of books.",
     name: "reviews",
     subcommands: [List.self, Add.self, Edit.self, Remove.self]
@@ -13,7 +13,7 @@ struct ReviewsCommand: AsyncParsableCommand {
 
   struct List: ServerCommand {
     static let configuration = about(
-      "내 서평, 또는 한 책의 공개 서평을 보여 줍니다.",
+      "내 리뷰, 또는 한 책의 공개 리뷰를 보여 줍니다.",
       "Lists your reviews, or the public ones of a book."
     )
 
@@ -37,19 +37,19 @@ struct ReviewsCommand: AsyncParsableCommand {
         about = Column("책", "BOOK", flexible: true) { titles[$0.readingBookID] }
       }
       if server.isJSON { return server.printResponse() }
-      part.show(reviews.elements, total: reviews.total, unit: "개", empty: text("서평이 없습니다.", "No reviews yet.")) {
+      part.show(reviews.elements, total: reviews.total, unit: "개", empty: text("리뷰가 없습니다.", "No reviews yet.")) {
         Column(day: "날짜", "DATE", \.createdAt)
         Column("별점", "RATING", \.rating.stars)
         Column("공개", "PUBLIC") { $0.isPublic ? "*" : nil }
         about
-        Column("서평", "REVIEW", flexible: true, \.reviewText)
+        Column("리뷰", "REVIEW", flexible: true, \.reviewText)
         Column(id: \.id)
       }
     }
   }
 
   struct Add: ServerCommand {
-    static let configuration = about("서평을 씁니다.", "Writes a review.")
+    static let configuration = about("리뷰를 씁니다.", "Writes a review.")
 
     @Argument(help: .text("서재의 ID 또는 책의 ISBN-13.", "The book's ID on the shelf, or its ISBN-13."))
     var book: String
@@ -57,41 +57,43 @@ struct ReviewsCommand: AsyncParsableCommand {
     @Argument(help: .text("내용.", "The text.", valueName: "text"))
     var words: [String] = []
 
-    @Option(help: .text("별점, 1부터 5까지.", "The rating, 1 to 5.", valueName: "n"))
+    @Option(help: .text("별점, 1 이상 5 이하.", "The rating, 1 to 5.", valueName: "n"))
     var rating: Int
 
     @Flag(
       name: [.customLong("public"), .customLong("is-public")],
-      help: .text("다른 사람도 볼 수 있게 공개합니다.", "Publish the review.")
+      help: .text("다른 사용자도 볼 수 있게 공개합니다.", "Publish the review.")
     )
     var isPublic = false
 
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let entry = try await ReadingBooks.live(server.client).entryID(of: book)
+      let changes = try await server.queuedChanges()
+      let entry = try await changes.entryID(of: book, on: .live(server.client))
+      try changes.requireNoReview(of: entry)
       let new = NewReview(readingBookID: entry, rating: rating, reviewText: words.wordsIfAny, isPublic: isPublic)
       server.show(try await Reviews.live(server.client).add(review: new))
     }
   }
 
   struct Edit: ServerCommand {
-    static let configuration = about("서평을 고칩니다.", "Changes a review.")
+    static let configuration = about("리뷰를 고칩니다.", "Changes a review.")
 
-    @Argument(help: .text("서평의 ID.", "The review's ID."))
+    @Argument(help: .text("리뷰의 ID.", "The review's ID."))
     var review: String
 
     @Argument(help: .text("새 내용.", "The new text.", valueName: "text"))
     var words: [String] = []
 
-    @Option(help: .text("별점, 1부터 5까지.", "The rating, 1 to 5.", valueName: "n"))
+    @Option(help: .text("별점, 1 이상 5 이하.", "The rating, 1 to 5.", valueName: "n"))
     var rating: Int?
 
     @Flag(
       name: .customLong("public"),
       inversion: .prefixedNo,
       exclusivity: .exclusive,
-      help: .text("다른 사람도 볼 수 있게 공개하거나, 숨깁니다.", "Publish the review, or hide it.")
+      help: .text("다른 사용자도 볼 수 있게 공개하거나, 숨깁니다.", "Publish the review, or hide it.")
     )
     var isPublic: Bool?
 
@@ -103,21 +105,23 @@ struct ReviewsCommand: AsyncParsableCommand {
 
     func run(_ server: ServerConnection) async throws {
       let changes = ReviewChanges(rating: rating, reviewText: words.wordsIfAny, isPublic: isPublic)
-      server.show(try await Reviews.live(server.client).update(id: review, changes: changes))
+      let id = try await server.queuedChanges().reviewID(review)
+      server.show(try await Reviews.live(server.client).update(id: id, changes: changes))
     }
   }
 
   struct Remove: ServerCommand {
-    static let configuration = about("서평을 지웁니다.", "Removes a review.")
+    static let configuration = about("리뷰를 삭제합니다.", "Removes a review.")
 
-    @Argument(help: .text("서평의 ID.", "The review's ID."))
+    @Argument(help: .text("리뷰의 ID.", "The review's ID."))
     var review: String
 
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      try await Reviews.live(server.client).remove(id: review)
-      try server.showRemoved(review, "지웠습니다.", "Removed.")
+      let id = try await server.queuedChanges().reviewID(review)
+      try await Reviews.live(server.client).remove(id: id)
+      try server.showRemoved(id, "삭제했습니다.", "Removed.")
     }
   }
 }

@@ -42,7 +42,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Flag(
     help: .text(
-      "가상 인물들의 서재, 서평, 글을 넣고, 새로 로그인한 사람에게 예시 서재와 장부를 줍니다.",
+      "가상 사용자의 서재, 리뷰, 글을 넣고, 새로 로그인한 사용자에게 예시 서재와 장부를 줍니다.",
       "Add made-up people with shelves, reviews and posts, and give each new user a sample shelf and ledger."
     )
   )
@@ -50,7 +50,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Flag(
     help: .text(
-      "실제로 쓰는 서버로 띄웁니다. 대역 로그인이 없고, 키와 로그인 제공자를 환경 변수로 설정해야 합니다.",
+      "운영 서버로 실행합니다. 모의 로그인이 없고, 키와 로그인 제공자를 환경 변수로 설정해야 합니다.",
       "Run a public server: no stand-ins for sign-in; the key and the providers must be in the environment."
     )
   )
@@ -71,7 +71,7 @@ struct ServeCommand: AsyncParsableCommand {
     )
     try require(
       (0...65535).contains(port),
-      "포트는 0부터 65535까지입니다: \(port)",
+      "포트는 0 이상 65535 이하여야 합니다: \(port)",
       "\(port) is not a port. A port is a number from 0 to 65535."
     )
     var tryingOut = [(demo, "--demo"), (memory, "--memory")]
@@ -101,7 +101,7 @@ struct ServeCommand: AsyncParsableCommand {
       now: now
     )
     warn(hasStandIns: backend.hasStandIns)
-    try await seed(backend, storage)
+    try await seed(backend)
     try await backend.prepare()
     #if Lab
       let labAddress = try await production ? nil : lab.start(on: &backend, host: host, settings)
@@ -114,7 +114,7 @@ struct ServeCommand: AsyncParsableCommand {
         "Serving \(books.grouped) books at \(url). Press Ctrl-C to stop."
       )
       #if Lab
-        if let labAddress { printLine("실험실: \(labAddress(port))", "The lab: \(labAddress(port))") }
+        if let labAddress { printLine("랩: \(labAddress(port))", "The lab: \(labAddress(port))") }
       #endif
     }
   }
@@ -132,7 +132,7 @@ struct ServeCommand: AsyncParsableCommand {
     if !ServerHost(host).isLocal, hasStandIns {
       printNotice(
         """
-        주의: \(host)에 접속할 수 있는 사람은 누구나 대역 로그인으로 다른 사람인 척할 수 있습니다. 믿을 수 있는 네트워크에서만 쓰고, \
+        주의: \(host)에 접속할 수 있는 사람은 누구나 모의 로그인으로 다른 사용자로 로그인할 수 있습니다. 믿을 수 있는 네트워크에서만 쓰고, \
         실제로 쓰는 서버는 `--production`으로 띄우세요.
         """,
         """
@@ -143,15 +143,15 @@ struct ServeCommand: AsyncParsableCommand {
     }
     guard production else { return }
     printNotice(
-      "이 서버는 암호화하지 않은 HTTP를 씁니다. HTTPS 프록시 뒤에 두고, 프록시의 주소를 NARU_IDENTITY_TRUSTED_PROXIES에 적으세요.",
+      "이 서버는 암호화하지 않은 HTTP를 씁니다. HTTPS 프록시 뒤에 두고, 프록시의 주소를 NARU_IDENTITY_TRUSTED_PROXIES에 설정해 주세요.",
       "This server uses plain HTTP. Put it behind an HTTPS proxy, and set NARU_IDENTITY_TRUSTED_PROXIES to the proxy's address."
     )
   }
 
-  private func seed(_ backend: LocalBackend, _ storage: Storage) async throws {
+  private func seed(_ backend: LocalBackend) async throws {
     let bar = ProgressBar(text("책을 가져오는 중", "Importing books"))
     defer { bar.clear() }
-    try await backend.seed(storage) { progress in bar.show(progress) }
+    try await backend.seed { progress in bar.show(progress) }
   }
 }
 

@@ -54,6 +54,7 @@ struct ShelfCommand: AsyncParsableCommand {
 
     func run(_ server: ServerConnection) async throws {
       let new = NewReadingBook(bookID: book, status: status ?? .wishlist, currentPage: page)
+      try await server.queuedChanges().requireNew(book)
       server.show(try await ReadingBooks.live(server.client).add(book: new))
     }
   }
@@ -70,7 +71,7 @@ struct ShelfCommand: AsyncParsableCommand {
     @Option(help: .lastPage)
     var page: Int?
 
-    @Option(help: .text("별점, 0부터 5까지.", "The rating, 0 to 5.", valueName: "n"))
+    @Option(help: .text("별점, 0 이상 5 이하.", "The rating, 0 to 5.", valueName: "n"))
     var rating: Double?
 
     @OptionGroup var options: ClientOptions
@@ -82,12 +83,12 @@ struct ShelfCommand: AsyncParsableCommand {
     func run(_ server: ServerConnection) async throws {
       let shelf = ReadingBooks.live(server.client)
       let changes = ReadingBookChanges(status: status, currentPage: page, rating: rating)
-      server.show(try await shelf.update(id: shelf.entryID(of: entry), changes: changes))
+      server.show(try await shelf.update(id: server.entryID(of: entry), changes: changes))
     }
   }
 
   struct Remove: ServerCommand {
-    static let configuration = about("책을 서재에서 뺍니다.", "Removes a book from the shelf.")
+    static let configuration = about("책을 서재에서 삭제합니다.", "Removes a book from the shelf.")
 
     @Argument(help: .entry)
     var entry: String
@@ -95,9 +96,8 @@ struct ShelfCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let shelf = ReadingBooks.live(server.client)
-      let id = try await shelf.entryID(of: entry)
-      try await shelf.remove(id: id)
+      let id = try await server.entryID(of: entry)
+      try await ReadingBooks.live(server.client).remove(id: id)
       try server.showRemoved(id, "서재에서 뺐습니다.", "Removed from the shelf.")
     }
   }
@@ -109,7 +109,7 @@ extension ArgumentHelp {
   }
 
   fileprivate static var lastPage: ArgumentHelp {
-    .text("어디까지 읽었는지(쪽).", "The last page that you read.", valueName: "n")
+    .text("마지막으로 읽은 쪽.", "The last page that you read.", valueName: "n")
   }
 }
 
@@ -129,33 +129,10 @@ extension ServerConnection {
 }
 
 extension ReadingBooks {
-  /// Returns the ID of an entry from an ID or the ISBN of a book on the shelf.
-  func entryID(of text: String) async throws -> ReadingBook.ID {
-    let digits = text.filter(\.isNumber)
-    guard digits.count == 13, text.allSatisfy({ $0.isNumber || $0 == "-" }) else { return text }
-    do {
-      for try await entry in listPages(limit: 100).elements where entry.book?.isbn13 == digits { return entry.id }
-    } catch let error as APIError where error.code == .unreachable {
-      // What `shelf list` showed last may be all that is known.
-      guard let seen = try? await list(page: 1, limit: 20).first(where: { $0.book?.isbn13 == digits }) else {
-        throw error
-      }
-      return seen.id
-    }
-    // The server reports that there is no such entry.
-    return text
-  }
-
   /// Returns the titles of the books on the shelf by the IDs of their entries.
   func titles() async throws -> [ReadingBook.ID: String] {
     var titles: [ReadingBook.ID: String] = [:]
     for try await entry in listPages(limit: 100).elements { titles[entry.id] = entry.book?.fullTitle }
     return titles
-  }
-
-  /// Returns the ID of an entry, or `nil` for `nil`.
-  func entryID(of text: String?) async throws -> ReadingBook.ID? {
-    guard let text else { return nil }
-    return try await entryID(of: text) as ReadingBook.ID
   }
 }

@@ -28,7 +28,7 @@ struct DataOptions: ParsableArguments {
   var database: String?
 
   /// Where the data of all systems is.
-  var storage: Storage {
+  var storage: StorageChoice {
     guard let address = database ?? CommandContext.current.settings[.database], !address.isEmpty else {
       return .folder(folder)
     }

@@ -12,13 +12,13 @@ import Support
   struct LabServing: ParsableArguments {
     @Flag(
       name: .customLong("no-lab"),
-      help: .text("실험실(/lab)을 열지 않습니다.", "Don't serve the lab (/lab), which shows and steers requests.")
+      help: .text("랩(/lab)을 열지 않습니다.", "Don't serve the lab (/lab), which shows and steers requests.")
     )
     var isOff = false
 
     @Option(
       help: .text(
-        "실험실이 일으킬 장애의 계획이 적힌 JSON 파일. docs/lab.md에 형식이 있습니다.",
+        "랩이 일으킬 장애 시나리오의 JSON 파일. docs/lab.md에 형식이 있습니다.",
         "A JSON file with a plan of faults for the lab; docs/lab.md has the format.",
         valueName: "file"
       )
@@ -94,7 +94,7 @@ import Support
       } catch {
         let reason = (error as? DecodingError).map { "\($0)" } ?? error.localizedDescription
         throw MessageError(
-          "장애 계획 \(path)을(를) 읽을 수 없습니다: \(reason)",
+          "장애 시나리오 파일을 읽을 수 없습니다: \(path) (\(reason))",
           "The plan of faults \(path) can't be read: \(reason)",
           underlyingError: error
         )

@@ -3,15 +3,15 @@ import Naru
 
 /// The page of a list to show.
 struct PageOptions: ParsableArguments {
-  @Option(help: .text("쪽 번호, 1부터.", "The number of the page, from 1.", valueName: "n"))
+  @Option(help: .text("페이지 번호, 1 이상.", "The number of the page, from 1.", valueName: "n"))
   var page = 1
 
-  @Option(help: .text("한 쪽의 개수, 1부터 100까지.", "The size of a page, 1 to 100.", valueName: "n"))
+  @Option(help: .text("페이지당 개수, 1 이상 100 이하.", "The size of a page, 1 to 100.", valueName: "n"))
   var limit = 20
 
   func validate() throws {
-    try require(page >= 1, "--page는 1부터입니다: \(page)", "--page is 1 or more, not \(page).")
-    try require((1...100).contains(limit), "--limit은 1부터 100까지입니다: \(limit)", "--limit is 1 to 100, not \(limit).")
+    try require(page >= 1, "--page는 1 이상이어야 합니다: \(page)", "--page is 1 or more, not \(page).")
+    try require((1...100).contains(limit), "--limit은 1 이상 100 이하여야 합니다: \(limit)", "--limit is 1 to 100, not \(limit).")
   }
 
   /// Prints a page of a list as a table with the total and the way to the next page, or a message if it is empty.
@@ -35,6 +35,6 @@ struct PageOptions: ParsableArguments {
   private func pastEnd(total: Int?, unit: String) -> String? {
     guard page > 1, total != 0 else { return nil }
     let all = total.map { text(" 모두 \($0.grouped)\(unit)입니다.", " The total is \($0.grouped).") } ?? ""
-    return text("\(page)쪽은 비어 있습니다.", "Page \(page) is empty.") + all
+    return text("\(page)페이지는 비어 있습니다.", "Page \(page) is empty.") + all
   }
 }

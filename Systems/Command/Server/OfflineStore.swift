@@ -1,9 +1,11 @@
+import DockDock
 import Dori
 import Foundation
 import Local
 import Naru
 import NaruAuth
 import NaruOffline
+import Saerok
 import ServedSystem
 import Support
 
@@ -17,6 +19,14 @@ final class OfflineStore: Middleware {
   private let session: Session
   private let client: APIClient
   private let opened = Locked<Offline?>(nil)
+
+  /// Whether the time of a cached response is printed.
+  @TaskLocal static var printsAges = true
+
+  /// The contracts whose changes are sent in order, because one may need another.
+  private static let scopes: [String: [any Contract.Type]] = [
+    "ledger": [Ledger.self], "shelf": [ReadingBooks.self, ReadingRecords.self, Reviews.self], "board": [FreeBoard.self],
+  ]
 
   /// The contracts that work offline. Signing in and out does not.
   private static let contracts = LocalBackend.systems.flatMap { $0.contractTypes }
@@ -42,9 +52,12 @@ final class OfflineStore: Middleware {
     if let offline = opened.withLock({ $0 }) { return offline }
     guard let user = try await user() else { return nil }
     var options = OfflineOptions(contracts: Self.contracts)
-    // A gift needs its person.
-    for write in Ledger.endpoints where write.method != .get { options.scopes[write] = "ledger" }
+    for (scope, contracts) in Self.scopes {
+      for write in contracts.flatMap({ $0.endpoints }) where write.method != .get { options.scopes[write] = scope }
+    }
+    options.idNames = [FreeBoard.Endpoints.writePost: "postId", FreeBoard.Endpoints.writeComment: "commentId"]
     options.onCacheHit = { cachedAt in
+      guard Self.printsAges else { return }
       printNotice(
         "서버에 연결할 수 없어 \(cachedAt.minute)(KST)에 본 내용입니다.",
         "The server can't be reached. This was seen at \(cachedAt.minute) (KST)."
@@ -69,8 +82,16 @@ final class OfflineStore: Middleware {
     // A token of a test has no subject. It is not noted, because it is a secret.
     guard let user = Self.subject(of: credential.accessToken) else { return credential.accessToken.revealed }
     if (try? String(contentsOf: noted, encoding: .utf8)) != user {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try Data(user.utf8).write(to: noted, options: .atomic)
+      try FileManager.default.createDirectory(
+        at: folder,
+        withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700]
+      )
+      let permissions: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+      guard FileManager.default.createFile(atPath: noted.path, contents: Data(user.utf8), attributes: permissions)
+      else {
+        throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: noted.path])
+      }
     }
     return user
   }

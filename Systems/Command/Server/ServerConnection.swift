@@ -1,4 +1,5 @@
 import ArgumentParser
+import DockDock
 import Foundation
 import HTTPTypes
 import Naru
@@ -42,6 +43,14 @@ struct ServerConnection: Sendable {
     self.client = client([responses, offlineStore])
     self.session = session
     self.isJSON = isJSON
+  }
+
+  /// Reads the queued changes of the signed-in user.
+  func queuedChanges() async throws -> QueuedChanges { try await QueuedChanges(offlineStore) }
+
+  /// Returns the ID of an entry of the shelf from an ID or the ISBN of a book.
+  func entryID(of text: String) async throws -> ReadingBook.ID {
+    try await queuedChanges().entryID(of: text, on: .live(client))
   }
 
   /// Prints the last response exactly as the server sent it.

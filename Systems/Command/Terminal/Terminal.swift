@@ -1,6 +1,13 @@
 import Foundation
 import Naru
 
+/// A color of a string in a terminal, by its ANSI code.
+enum Color: Int {
+  case red = 31
+  case green = 32
+  case yellow = 33
+}
+
 /// An output stream, which may be a terminal.
 struct Terminal: Sendable {
   /// Whether the stream is a terminal, not a pipe or a file.
@@ -60,7 +67,11 @@ struct Terminal: Sendable {
   /// Writes a line without control characters.
   func writeLine(_ line: String) { write(line.printable + "\n") }
 
-  func bold(_ text: String) -> String { hasColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+  func bold(_ text: String) -> String { styled(text, 1) }
+
+  func colored(_ text: String, _ color: Color?) -> String { color.map { styled(text, $0.rawValue) } ?? text }
+
+  private func styled(_ text: String, _ code: Int) -> String { hasColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
 }
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {

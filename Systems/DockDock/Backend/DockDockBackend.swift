@@ -33,7 +33,7 @@ package struct DockDockBackend: Sendable {
     migrations.add("dockdock-1-tables", DockDockTables.create)
   }
 
-  /// Deletes all data of a person, in the transaction that deletes the account.
+  /// Deletes all data of a user, in the transaction that deletes the account.
   package func removeAll(of person: UUID, _ db: Transaction) throws {
     // Records and reviews are deleted with the entries of the shelf.
     for table in ["reading_book", "reader", "preference", "report"] {

@@ -5,7 +5,7 @@ import Naru
 import Rules
 import Storage
 
-/// The answers of a reader, and their latest report.
+/// A reader's answers and latest report.
 extension DockDockStore {
   private static let json = JSONCoding()
 
@@ -42,7 +42,7 @@ extension DockDockStore {
     guard var report = try text.map({ try Self.json.decode(ReadingReport.self, from: Data($0.utf8)) }) else {
       return nil
     }
-    // The URLs of covers begin with the address at which this caller reaches the server.
+    // The URLs of covers begin with the address that this caller reaches the server at.
     for index in report.recommendedBooks.indices {
       if let book = try bookIfThere(report.recommendedBooks[index].book.id) {
         report.recommendedBooks[index].book = book
@@ -74,7 +74,7 @@ extension DockDockStore {
       let all = GenreList.entries.map(\.genre.id).joined(separator: ", ")
       throw APIError.invalidRequest(
         LocalizedMessage(
-          korean: "없는 장르가 있습니다: “\(unknown.prefix(40))”. 고를 수 있는 것: \(all)",
+          korean: "지원하지 않는 장르입니다: “\(unknown.prefix(40))”. 선택할 수 있는 장르: \(all)",
           english: "“\(unknown.prefix(40))” is not one of the genres: \(all)."
         )
       )

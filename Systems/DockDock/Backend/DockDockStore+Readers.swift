@@ -4,7 +4,7 @@ import Naru
 import Rules
 import Storage
 
-/// The readers: what the sign-in provider reported about them, and what others see of them.
+/// The readers: their profile from the sign-in provider, and their public profile.
 extension DockDockStore {
   private static let nameRule = TextRule("display_name")
 
@@ -27,7 +27,7 @@ extension DockDockStore {
     return reader.user(user)
   }
 
-  /// Stores what the sign-in provider reports.
+  /// Stores the profile from the sign-in provider.
   func introduce(email: String?, pictureURL: String?) throws {
     var reader = try enter()
     reader.email = email
@@ -38,7 +38,7 @@ extension DockDockStore {
 
 /// A row of the table.
 struct Reader: Codable, Sendable {
-  /// The number by which other readers know the reader.
+  /// The reader's public number.
   let number: Int64
   var chosenName: String?
   var email: String?

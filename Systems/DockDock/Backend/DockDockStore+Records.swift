@@ -49,6 +49,6 @@ extension DockDockStore {
 extension ReadingRecord: OwnedRow {
   static var table: String { "dockdock_reading_record" }
   static var notFound: APIError {
-    .notFound(LocalizedMessage(korean: "없는 기록입니다.", english: "Record not found."))
+    .notFound(LocalizedMessage(korean: "기록을 찾을 수 없습니다.", english: "Record not found."))
   }
 }

@@ -43,7 +43,7 @@ extension DockDockStore {
     guard try !db.exists("SELECT id FROM dockdock_review WHERE reading_book_id = \(entry.id)") else {
       throw APIError(
         declared: .duplicateReview,
-        LocalizedMessage(korean: "이미 서평을 쓴 책입니다.", english: "You have already reviewed this book.")
+        LocalizedMessage(korean: "이미 리뷰를 쓴 책입니다.", english: "You have already reviewed this book.")
       )
     }
     _ = try enter()
@@ -78,7 +78,7 @@ extension DockDockStore {
 struct ReviewRow: OwnedRow {
   static let table = "dockdock_review"
   static var notFound: APIError {
-    .notFound(LocalizedMessage(korean: "없는 서평입니다.", english: "Review not found."))
+    .notFound(LocalizedMessage(korean: "리뷰를 찾을 수 없습니다.", english: "Review not found."))
   }
 
   let id: String

@@ -40,7 +40,7 @@ extension DockDockStore {
     guard let entry else {
       throw APIError(
         declared: .readingBookNotFound,
-        LocalizedMessage(korean: "서재에 없는 책입니다.", english: "The book is not on your shelf.")
+        LocalizedMessage(korean: "서재에서 이 책을 찾을 수 없습니다.", english: "The book is not on your shelf.")
       )
     }
     return entry

@@ -2,7 +2,7 @@ import DockDock
 import Naru
 import Storage
 
-/// A row about an entry of its author's shelf. Other people can't find it. Its properties are columns.
+/// A row about an entry of its author's shelf. Other users can't find it. Its properties are columns.
 protocol OwnedRow: Codable, Sendable {
   /// The table. It has the columns `number`, `id`, `user_id` and `reading_book_id`.
   static var table: String { get }

@@ -66,7 +66,7 @@ public struct BookPage: Sendable, Hashable {
   public var currentPage: Int
   /// The number of books on a full page.
   public var itemsPerPage: Int
-  /// The search text.
+  /// The query.
   public var query: String
 }
 

@@ -155,7 +155,7 @@ extension CountedList {
 }
 
 extension Array {
-  /// Returns a page, numbered from 1. Sizes are clamped to 1…100; the backend refuses others.
+  /// Returns a page, numbered from 1. Sizes are clamped to 1…100; the backend rejects other sizes.
   fileprivate func page(_ number: Int?, _ size: Int) -> [Element] {
     let size = Swift.min(Swift.max(1, size), 100)
     let before = Swift.min(Swift.max(1, number ?? 1) - 1, count)

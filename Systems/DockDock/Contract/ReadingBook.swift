@@ -21,7 +21,7 @@ public enum ReadingStatus: String, Sendable, CaseIterable {
   }
 }
 
-/// A book on a person's shelf.
+/// A book on a user's shelf.
 @Payload(keys: .snakeCase, init: true)
 public struct ReadingBook: Sendable, Hashable, Identifiable {
   /// The id of the entry, not of the book.
@@ -63,7 +63,7 @@ public struct NewReadingBook: Sendable, Hashable {
 @Payload(keys: .snakeCase, init: true)
 public struct ReadingBookChanges: Sendable, Hashable {
   /// The new status. `reading` sets the start date; `completed` sets the end date and the last page. A date or page
-  /// that is given, and a start date that is known, is kept.
+  /// that is given, and a known start date, stay.
   public var status: ReadingStatus?
   /// The last page read, from 0 to the book's page count.
   @Constraints(.range(0...2_147_483_647)) public var currentPage: Int?

@@ -1,6 +1,6 @@
 public import Naru
 
-/// The caller's shelf. Entries of other people are not found.
+/// The caller's shelf. Entries of other users are not found.
 @API("/api/v1", format: DockDockFormat.self, auth: .required)
 public struct ReadingBooks: Sendable {
   /// Lists the caller's shelf, most recently changed first. `page` counts from 1; `limit` is 1…100 (default: 20).

@@ -21,7 +21,7 @@ public enum RecordType: String, Sendable, CaseIterable {
   }
 }
 
-/// A note, quote or thought that a person wrote while reading a book on their shelf.
+/// A note, quote or thought that a user wrote while reading a book on their shelf.
 @Payload(keys: .snakeCase, init: true)
 public struct ReadingRecord: Sendable, Hashable, Identifiable {
   /// The record's id.
@@ -30,7 +30,7 @@ public struct ReadingRecord: Sendable, Hashable, Identifiable {
   public var readingBookID: ReadingBook.ID
   /// The id of the author.
   public var userID: String
-  /// The text, 1…5,000 characters.
+  /// The content, 1…5,000 characters.
   public var content: String
   /// The page it refers to.
   public var pageNumber: Int?
@@ -47,7 +47,7 @@ public struct ReadingRecord: Sendable, Hashable, Identifiable {
 public struct NewReadingRecord: Sendable, Hashable {
   /// The id of the shelf entry.
   public var readingBookID: ReadingBook.ID
-  /// The text, 1…5,000 characters.
+  /// The content, 1…5,000 characters.
   @Constraints(.length(1...5000)) public var content: String
   /// The page it refers to, from 0 to the book's page count.
   @Constraints(.range(0...2_147_483_647)) public var pageNumber: Int?
@@ -58,7 +58,7 @@ public struct NewReadingRecord: Sendable, Hashable {
 /// The changes to a record. `nil` leaves a field as it is.
 @Payload(keys: .snakeCase, init: true)
 public struct ReadingRecordChanges: Sendable, Hashable {
-  /// The text, 1…5,000 characters.
+  /// The content, 1…5,000 characters.
   @Constraints(.length(1...5000)) public var content: String?
   /// The page it refers to, from 0 to the book's page count.
   @Constraints(.range(0...2_147_483_647)) public var pageNumber: Int?

@@ -1,6 +1,6 @@
 public import Naru
 
-/// The notes, quotes and thoughts of the caller. Records of other people are not found.
+/// The notes, quotes and thoughts of the caller. Records of other users are not found.
 @API("/api/v1", format: DockDockFormat.self, auth: .required)
 public struct ReadingRecords: Sendable {
   /// Lists the caller's records of one shelf entry or of all, newest first. `limit` is 1…100 (default: 50).

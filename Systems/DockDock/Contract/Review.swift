@@ -14,9 +14,9 @@ public struct Review: Sendable, Hashable, Identifiable {
   public var userID: String
   /// The rating, 1…5.
   public var rating: Int
-  /// The text.
+  /// The content.
   public var reviewText: String?
-  /// Whether other people can read it.
+  /// Whether other users can read it.
   public var isPublic: Bool
   /// When it was written.
   public var createdAt: Date
@@ -35,9 +35,9 @@ public struct NewReview: Sendable, Hashable {
   public var readingBookID: ReadingBook.ID
   /// The rating, 1…5.
   @Constraints(.range(1...5)) public var rating: Int
-  /// The text, at most 5,000 characters.
+  /// The content, at most 5,000 characters.
   @Constraints(.length(1...5000)) public var reviewText: String?
-  /// Whether other people can read it.
+  /// Whether other users can read it.
   public var isPublic: Bool = false
 }
 
@@ -46,8 +46,8 @@ public struct NewReview: Sendable, Hashable {
 public struct ReviewChanges: Sendable, Hashable {
   /// The rating, 1…5.
   @Constraints(.range(1...5)) public var rating: Int?
-  /// The text, at most 5,000 characters.
+  /// The content, at most 5,000 characters.
   @Constraints(.length(1...5000)) public var reviewText: String?
-  /// Whether other people can read it.
+  /// Whether other users can read it.
   public var isPublic: Bool?
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 // Data of the previews. The books exist and are catalogued by the National Library of Korea; page counts, readers and
-// their texts are made up.
+// their contents are made up.
 
 extension Book {
   /// Ten existing books with made-up page counts.

@@ -3,7 +3,7 @@ public import Naru
 public import NaruScreens
 public import Observation
 
-/// The screen of one book: its place on the person's shelf, its reviews, and the person's own review.
+/// The screen of one book: its place on the user's shelf, its reviews, and the user's own review.
 @MainActor
 @Observable
 public final class BookDetailModel {
@@ -11,20 +11,20 @@ public final class BookDetailModel {
   public let id: Book.ID
   /// The rating on the form, 1…5; 0 until one is chosen.
   public var rating = 0
-  /// The text on the form.
+  /// The form's text field.
   public var text = ""
   /// Whether the review on the form is public.
   public var isPublic = false
   /// Whether the review is being sent.
   public private(set) var isSending = false
-  /// The public reviews of the book and the person's own review, newest first.
+  /// The public reviews of the book and the user's own review, newest first.
   public let reviews: PagedList<Review>
 
   private struct Content: Sendable {
     var book: Book?
     var entry: ReadingBook?
     var review: Review?
-    /// The new status, until the server has answered.
+    /// The new status, until the server has responded.
     var wantedStatus: ReadingStatus?
     var deletedReview: Review.ID?
   }
@@ -65,11 +65,11 @@ public final class BookDetailModel {
 
   /// The book; `nil` until it is loaded.
   public var book: Book? { state.value.book }
-  /// The book's entry on the person's shelf; `nil` if there is none, and for a guest.
+  /// The book's entry on the user's shelf; `nil` if there is none, and for a guest.
   public var entry: ReadingBook? { state.value.entry }
-  /// The book's status on the person's shelf; `nil` if it is not on the shelf.
+  /// The book's status on the user's shelf; `nil` if it is not on the shelf.
   public var status: ReadingStatus? { state.value.wantedStatus ?? state.value.entry?.status }
-  /// The person's review; `nil` if there is none.
+  /// The user's review; `nil` if there is none.
   public var review: Review? { state.value.review }
   /// The state of the most recent load of the book.
   public var phase: LoadPhase { state.phase }
@@ -78,7 +78,7 @@ public final class BookDetailModel {
 
   /// Loads the book and its reviews, for the first time or again. The shown content stays until the responses arrive.
   ///
-  /// The form shows the person's review, unless the person has changed the form.
+  /// The form shows the user's review, unless the user has changed the form.
   public func reload() async {
     async let other: Void = reviews.reload()
     let before = review
@@ -94,22 +94,22 @@ public final class BookDetailModel {
     await other
   }
 
-  /// Adds the book to the shelf or changes its status there: on the screen at once, and back if the server refuses.
+  /// Adds the book to the shelf or changes its status there: on the screen at once, and rolled back if the server rejects the change.
   public func move(to status: ReadingStatus) async {
     guard status != self.status else { return }
-    await state.change {
+    await state.update {
       $0.wantedStatus = status
-    } sending: { [shelf, id, entry] in
+    } send: { [shelf, id, entry] in
       if let entry = try await shelf.entry(of: id, known: entry) {
         return try await shelf.update(id: entry.id, changes: ReadingBookChanges(status: status))
       }
       return try await shelf.add(book: NewReadingBook(bookID: id, status: status))
-    } settling: {
+    } reconcile: {
       $0.entry = $1
     }
   }
 
-  /// Whether the form can be sent: the book is on the shelf, a rating is chosen and the text is not too long.
+  /// Whether the form can be sent: the book is on the shelf, a rating is chosen and the content is not too long.
   public var canSend: Bool {
     !isSending && entry != nil && (1...5).contains(rating) && text.count <= 5000 && !isForm(review)
   }
@@ -121,8 +121,8 @@ public final class BookDetailModel {
     isSending = true
     defer { isSending = false }
     let (rating, text, isPublic) = (rating, text, isPublic)
-    let isSent = await state.change { _ in
-    } sending: { [api, review] in
+    let isSent = await state.update { _ in
+    } send: { [api, review] in
       if let review {
         let changes = ReviewChanges(
           rating: rating,
@@ -138,22 +138,22 @@ public final class BookDetailModel {
         isPublic: isPublic
       )
       return try await api.add(review: new)
-    } settling: {
+    } reconcile: {
       $0.review = $1
     }
     if isSent { await reviews.reload() }
   }
 
-  /// Deletes the person's review: from the screen at once, and back if the server refuses. The form stays.
+  /// Deletes the user's review: from the screen at once, and rolled back if the server rejects the change. The form stays.
   public func deleteReview() async {
     guard let review else { return }
-    let isDeleted = await state.change {
+    let isDeleted = await state.update {
       $0.review = nil
       $0.deletedReview = review.id
-    } sending: { [api] in
+    } send: { [api] in
       try await APIError.ignoring(.notFound) { try await api.remove(id: review.id) }
     }
-    if isDeleted { reviews.content.settle { $0.remove(review.id) } }
+    if isDeleted { reviews.content.reconcile { $0.remove(review.id) } }
   }
 
   /// Removes the notice from the screen.

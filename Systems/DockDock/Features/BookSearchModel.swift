@@ -14,9 +14,9 @@ public import Observation
 @MainActor
 @Observable
 public final class BookSearchModel {
-  /// The current search text.
+  /// The current query.
   public private(set) var query = ""
-  /// The search text of the shown books: the last ``query`` that was answered.
+  /// The query of the shown books: the last ``query`` with a response.
   public private(set) var shownQuery = ""
   /// The books found, best match first.
   public let books: PagedList<Book>
@@ -43,8 +43,8 @@ public final class BookSearchModel {
     books = PagedList(pageSize: pageSize)
   }
 
-  /// Searches while the person types. It cancels a search in flight, and the last text wins, whatever the order of the
-  /// responses. The shown books stay until the response arrives; a blank text shows no books.
+  /// Searches while the user types. It cancels a search in flight, and the last query wins, whatever the order of the
+  /// responses. The shown books stay until the response arrives; a blank query shows no books.
   public func search(_ text: String) async {
     query = text
     guard text.contains(where: { !$0.isWhitespace }) else {
@@ -66,21 +66,21 @@ public final class BookSearchModel {
     switch books.phase {
     case .loaded:
       shownQuery = query
-    case .offline, .failed:
-      // Books found with another text don't belong below this failure.
+    case .offline, .outdated, .failed:
+      // Books found with another query don't belong below this failure.
       if query != shownQuery { books.clear() }
     case .idle, .loading:
       break
     }
   }
 
-  /// Adds a book to the wishlist: on the screen at once, and back if the server refuses. A book that is on the shelf
+  /// Adds a book to the wishlist: on the screen at once, and rolled back if the server rejects the change. A book that is on the shelf
   /// already is not a failure.
   public func addToWishlist(_ id: Book.ID) async {
     guard !wishes.value.contains(id) else { return }
-    await wishes.change {
+    await wishes.update {
       $0.insert(id)
-    } sending: { [shelf] in
+    } send: { [shelf] in
       try await APIError.ignoring(.conflict) {
         _ = try await shelf.add(book: NewReadingBook(bookID: id, status: .wishlist))
       }

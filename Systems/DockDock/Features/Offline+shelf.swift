@@ -2,10 +2,10 @@ import DockDock
 import Naru
 import NaruOffline
 
-// What the contracts of DockDock have in common when they show the changes that wait.
+// Helpers for DockDock's contracts to show queued changes.
 
 extension Offline {
-  /// Makes a call that creates something. If it is kept for later, `local` makes what the server will probably make.
+  /// Makes a call that creates a resource. If the call is queued, `local` predicts the server's result.
   @concurrent
   func creating<Value: Sendable>(
     _ call: @concurrent @Sendable () async throws -> Value,
@@ -31,7 +31,7 @@ extension Offline {
     for write in try queuedWrites(rejected: false) where write.localID?.text == id {
       return try write.body(as: NewReadingBook.self)?.bookID
     }
-    // In a task of its own, because the age of the shelf is not that of what is shown.
+    // In a task of its own, because the age of the shelf is not the age of the shown content.
     return await Task.detached { [self] in
       let cached = try? await read(ReadingBooks.self, policy: .cacheOnly) { shelf -> Book.ID? in
         for try await entry in shelf.listPages(limit: 100).elements where entry.id == id { return entry.bookID }

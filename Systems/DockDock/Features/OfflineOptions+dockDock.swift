@@ -3,7 +3,8 @@ import Naru
 public import NaruOffline
 
 extension OfflineOptions {
-  /// What an app with a shelf keeps. A book of the catalogue is not asked for again within an hour.
+  /// The cache of an app with a shelf. A book of the catalogue is not requested again within an hour. All changes of the shelf are sent in
+  /// order, because records and reviews need their book, and a book that is removed and added again must not be added first.
   public static var dockDock: OfflineOptions {
     var options = OfflineOptions(
       contracts: [Books.self, ReadingBooks.self, ReadingRecords.self, Reviews.self, Onboarding.self]
@@ -11,6 +12,7 @@ extension OfflineOptions {
     options.policies[Books.Endpoints.show] = .cacheFirst(maxAge: .seconds(3600))
     for contract: any Contract.Type in [ReadingBooks.self, ReadingRecords.self, Reviews.self] {
       for write in contract.endpoints where write.method != .get {
+        options.scopes[write] = "shelf"
         options.invalidations[write] = contract.endpoints.filter { $0.method == .get }
       }
     }

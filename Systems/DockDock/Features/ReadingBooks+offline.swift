@@ -5,23 +5,23 @@ public import NaruOffline
 import Support
 
 extension ReadingBooks {
-  /// Returns the shelf as a device knows it: what the server said last, with the changes that wait on top.
+  /// Returns the shelf as a device knows it: the server's last response with the queued changes on top.
   ///
-  /// A change is sent at once if possible. If not, it waits in `offline`, and the screen shows what it will probably be. A new entry then has a
-  /// local id until the server has answered, with which it can be changed and removed. It has its book if the device has cached it.
+  /// A change is sent at once if possible. If not, it is queued in `offline`, and the screen shows the probable result. A new entry then has a
+  /// local ID until the server has responded. It can be changed and removed by this ID. It has its book if the device has cached it.
   ///
   /// ```swift
   /// let model = ShelfModel(.offline(offline))
   /// ```
   ///
-  /// - Parameter offline: the memory of the signed-in person.
+  /// - Parameter offline: the offline store of the signed-in user.
   /// - Returns: the shelf.
   public static func offline(_ offline: Offline) -> ReadingBooks {
     let live = offline.live(ReadingBooks.self, queueingUnsent: true)
     let known = Locked<[ReadingBook.ID: ReadingBook]>([:])
     // The entry that the server will probably make.
     @Sendable func expected(_ new: NewReadingBook, _ id: LocalID, _ write: QueuedWrite) async -> ReadingBook {
-      // In a task of its own, because the age of the book is not that of the shelf.
+      // In a task of its own, because the age of the book is not the age of the shelf.
       let book = await Task.detached {
         try? await offline.read(Books.self, policy: .cacheOnly) { try await $0.show(id: new.bookID) }.value
       }.value
@@ -78,7 +78,7 @@ extension ReadingBooks {
         known.withLock { $0[id] = entry }
         return entry
       } catch let error as APIError where error.underlyingError is WriteQueued {
-        // The sentence of the error says that it is kept, if nothing else can be shown.
+        // If nothing else can be shown, the error's message states that the change is queued.
         guard let entry = known.withLock({ $0[id] }), let entry = try await shown([entry]).first else { throw error }
         return entry
       }

@@ -5,12 +5,12 @@ public import NaruOffline
 import Support
 
 extension ReadingRecords {
-  /// Returns the records as a device knows them: what the server said last, with those that wait on top.
+  /// Returns the records as a device knows them: the server's last response with the queued changes on top.
   ///
-  /// A new record is queued and has a local id until the server has answered, with which it can be changed and removed.
+  /// A new record is queued and has a local ID until the server has responded. It can be changed and removed by this ID.
   ///
   /// - Parameters:
-  ///   - offline: the memory of the signed-in person.
+  ///   - offline: the offline store of the signed-in user.
   ///   - now: the clock.
   /// - Returns: the records.
   public static func offline(_ offline: Offline, now: @escaping @Sendable () -> Date = { Date() }) -> ReadingRecords {
@@ -56,7 +56,7 @@ extension ReadingRecords {
       return shown([ReadingRecord(new, id: id, at: now())])[0]
     }
     records.update = { id, changes in
-      // Nothing can be shown of a record that was never loaded, so the server has to answer.
+      // A record that was never loaded can't be shown, so the server has to respond.
       guard var record = known.withLock({ $0[id] }) else { return try await live.update(id, changes) }
       try await offline.write(ReadingRecords.self) { try await $0.update(id: id, changes: changes) }
       record.show(changes)

@@ -3,14 +3,14 @@ import Naru
 public import NaruScreens
 public import Observation
 
-/// The screen of the notes, quotes and thoughts that a person wrote while reading a book.
+/// The screen of the notes, quotes and thoughts that a user wrote while reading a book.
 @MainActor
 @Observable
 public final class RecordsModel {
   /// The maximum number of characters of a record.
   public static let limit = 5000
 
-  /// The text on the form.
+  /// The form's text field.
   public var text = ""
   /// The page on the form, as typed; blank for none. A record that has a page keeps it if this is blank.
   public var pageText = ""
@@ -69,15 +69,15 @@ public final class RecordsModel {
     isSending = true
     defer { isSending = false }
     let (text, page, type, editing) = (text, page, type, editing)
-    let isSent = await records.content.change { _ in
-    } sending: { [api, entry] in
+    let isSent = await records.content.update { _ in
+    } send: { [api, entry] in
       if let editing {
         let changes = ReadingRecordChanges(content: text, pageNumber: page, recordType: type)
         return try await api.update(id: editing.id, changes: changes)
       }
       let new = NewReadingRecord(readingBookID: entry, content: text, pageNumber: page, recordType: type)
       return try await api.add(record: new)
-    } settling: {
+    } reconcile: {
       if let index = $0.items.firstIndex(where: { $0.id == editing?.id }) {
         $0.items[index] = $1
       } else if editing == nil {
@@ -88,7 +88,7 @@ public final class RecordsModel {
     if isSent, self.text == text { edit(nil) }
   }
 
-  /// Removes a record: from the screen at once, and back if the server refuses.
+  /// Removes a record: from the screen at once, and rolled back if the server rejects the change.
   public func remove(_ id: ReadingRecord.ID) async {
     await records.remove(id) { [api] in try await api.remove(id: id) }
   }

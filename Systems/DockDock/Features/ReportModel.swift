@@ -3,13 +3,13 @@ public import Naru
 public import NaruScreens
 public import Observation
 
-/// The screen of a person's reading report, and of the questions before the first report.
+/// The screen of a user's reading report, and of the questions before the first report.
 @MainActor
 @Observable
 public final class ReportModel {
   /// The chosen genres, favorite first.
   public private(set) var chosenGenres: [Genre.ID] = []
-  /// Why the person reads.
+  /// Why the user reads.
   public var purposes: Set<ReadingPurpose> = []
   /// The preferred length of a book; `nil` for no answer.
   public var length: PreferredLength?
@@ -38,7 +38,7 @@ public final class ReportModel {
   public var report: ReadingReport? { state.value.report }
   /// The genres to choose from.
   public var genres: [Genre] { state.value.genres }
-  /// Whether the person has answered the questions; a report needs the answers.
+  /// Whether the user has answered the questions; a report needs the answers.
   public var isAnswered: Bool { state.value.isAnswered }
   /// The state of the most recent load. With ``LoadPhase/loaded`` and no ``report``, there is no report yet.
   public var phase: LoadPhase { state.phase }
@@ -86,10 +86,10 @@ public final class ReportModel {
     )
     isMaking = true
     defer { isMaking = false }
-    let isAnswered = await state.change { _ in
-    } sending: { [onboarding] in
+    let isAnswered = await state.update { _ in
+    } send: { [onboarding] in
       try await onboarding.setPreferences(preferences: preferences)
-    } settling: { content, _ in
+    } reconcile: { content, _ in
       content.isAnswered = true
     }
     if isAnswered { await makeReport() }
@@ -109,10 +109,10 @@ public final class ReportModel {
   }
 
   private func makeReport() async {
-    await state.change { _ in
-    } sending: { [onboarding] in
+    await state.update { _ in
+    } send: { [onboarding] in
       try await onboarding.makeReport()
-    } settling: {
+    } reconcile: {
       $0.report = $1
     }
   }

@@ -5,12 +5,12 @@ public import NaruOffline
 import Support
 
 extension Reviews {
-  /// Returns the reviews as a device knows them: what the server said last, with the changes that wait on top.
+  /// Returns the reviews as a device knows them: the server's last response with the queued changes on top.
   ///
-  /// A change is sent at once if possible. If not, it waits in `offline`. A new review then has a local id until the server has answered, with
+  /// A change is sent at once if possible. If not, it is queued in `offline`. A new review then has a local id until the server has responded, with
   /// which it can be changed and removed.
   ///
-  /// - Parameter offline: the memory of the signed-in person.
+  /// - Parameter offline: the offline store of the signed-in user.
   /// - Returns: the reviews.
   public static func offline(_ offline: Offline) -> Reviews {
     let live = offline.live(Reviews.self, queueingUnsent: true)
@@ -69,7 +69,7 @@ extension Reviews {
       do {
         return try await live.update(id, changes)
       } catch let error as APIError where error.underlyingError is WriteQueued {
-        // The sentence of the error says that it is kept, if nothing else can be shown.
+        // If nothing else can be shown, the error's message states that the change is queued.
         guard var review = known.withLock({ $0[id] }) else { throw error }
         review.show(changes)
         return review

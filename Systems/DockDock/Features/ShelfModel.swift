@@ -3,7 +3,7 @@ import Naru
 public import NaruScreens
 public import Observation
 
-/// The screen of a person's books: all of them, or those with one status.
+/// The screen of a user's books: all of them, or the books with one status.
 ///
 /// ```swift
 /// List(model.books.items) { EntryRow($0) }
@@ -33,7 +33,7 @@ public final class ShelfModel {
     setFilter()
   }
 
-  /// Loads the books, for the first time or again. Call it when the app becomes active, too. The shown books stay until
+  /// Loads the books, for the first time or again. Also call it when the app becomes active. The shown books stay until
   /// the response arrives.
   public func reload() async {
     await books.reload { [shelf, status] number, size in
@@ -52,20 +52,20 @@ public final class ShelfModel {
     await reload()
   }
 
-  /// Changes the status, page, rating or dates of a book: on the screen at once, and back if the server refuses. A book
+  /// Changes the status, page, rating or dates of a book: on the screen at once, and rolled back if the server rejects the change. A book
   /// whose status is no longer ``status`` leaves the screen.
   public func update(_ id: ReadingBook.ID, _ changes: ReadingBookChanges) async {
-    await books.content.change {
+    await books.content.update {
       guard let index = $0.items.firstIndex(where: { $0.id == id }) else { return }
       $0.items[index].show(changes)
-    } sending: { [shelf] in
+    } send: { [shelf] in
       try await shelf.update(id: id, changes: changes)
-    } settling: { [self] in
+    } reconcile: { [self] in
       let index = $0.items.firstIndex { $0.id == id }
       switch (index, status == nil || $1.status == status) {
       case (let index?, true): $0.items[index] = $1
       case (_?, false): $0.remove(id)
-      // The person has switched to the book's new status in the meantime.
+      // The user has switched to the book's new status in the meantime.
       case (nil, true): $0.insert($1)
       case (nil, false): break
       }
@@ -73,7 +73,7 @@ public final class ShelfModel {
   }
 
   /// Removes a book from the shelf, with its records and its review: from the screen at once, and back if the server
-  /// refuses.
+  /// rejects the change.
   public func remove(_ id: ReadingBook.ID) async {
     await books.remove(id) { [shelf] in try await shelf.remove(id: id) }
   }

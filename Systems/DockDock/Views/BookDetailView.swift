@@ -7,7 +7,7 @@
   import NaruScreens
   public import SwiftUI
 
-  /// A book with its reading status, its reviews and a form for the person's own review.
+  /// A book with its reading status, its reviews and a form for the user's own review.
   public struct BookDetailView: View {
     @State private var model: BookDetailModel
     @Environment(OutboxModel.self) private var outbox: OutboxModel?
@@ -68,7 +68,7 @@
         Button(String(korean: "저장", english: "Save")) { Task { await model.send() } }
           .disabled(!model.canSend)
         if model.review != nil {
-          Button(String(korean: "리뷰 지우기", english: "Delete Review"), role: .destructive) {
+          Button(String(korean: "리뷰 삭제", english: "Delete Review"), role: .destructive) {
             Task { await model.deleteReview() }
           }
         }

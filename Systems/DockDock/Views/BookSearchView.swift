@@ -5,7 +5,7 @@
   import NaruScreens
   public import SwiftUI
 
-  /// A search for books while the person types. A tap opens a book, a swipe adds it to the wishlist.
+  /// A search for books while the user types. A tap opens a book, a swipe adds it to the wishlist.
   public struct BookSearchView: View {
     @State private var model: BookSearchModel
     @State private var text = ""

@@ -11,7 +11,7 @@
   ///
   /// ```swift
   /// DockDockView(DockDockClients(client))
-  /// DockDockView(DockDockClients(offline), outbox: outbox)  // also in the subway
+  /// DockDockView(DockDockClients(offline), outbox: outbox)  // works in the subway
   /// ```
   public struct DockDockView: View {
     private let clients: DockDockClients
@@ -83,7 +83,7 @@
       )
     }
 
-    /// Creates the contracts over HTTP, with what the device keeps: everything that was loaded can be read without a connection, and
+    /// Creates the contracts over HTTP, with the device's cache: everything that was loaded can be read without a connection, and
     /// changes of the shelf, of records and of reviews wait for one.
     public init(_ offline: Offline) {
       self.init(
@@ -95,7 +95,7 @@
       )
     }
 
-    /// Sample books and readers. Changes are accepted and not kept.
+    /// Sample books and readers. Changes are accepted and not stored.
     public static var preview: DockDockClients {
       DockDockClients(
         books: .preview,

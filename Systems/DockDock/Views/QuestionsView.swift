@@ -63,7 +63,7 @@
       }
     }
 
-    private var open: Text { Text(verbatim: String(korean: "고르지 않음", english: "Not chosen")) }
+    private var open: Text { Text(verbatim: String(korean: "선택 안 함", english: "Not chosen")) }
   }
 
   extension Set {

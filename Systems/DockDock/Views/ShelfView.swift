@@ -75,7 +75,7 @@
 
     var body: some View {
       VStack(alignment: .leading) {
-        // A new entry may not have its book before the server has answered.
+        // A new entry may not have its book before the server has responded.
         if let book = entry.book { BookRow(book: book, covers: covers) } else { Text(verbatim: entry.bookID) }
         HStack {
           Text(entry.status.title)

@@ -77,7 +77,7 @@ struct LedgerStore {
 // MARK: - People
 
 extension LedgerStore {
-  /// Returns the people whose names contain a text, sorted by name, with their gifts.
+  /// Returns the people whose names contain a string, sorted by name, with their gifts.
   func people(_ name: String?, _ page: Range<Int>?) throws -> CountedList<Person> {
     // A ledger has a few hundred people, and SQL can't match Korean initial consonants.
     let query = NameQuery(name ?? "")

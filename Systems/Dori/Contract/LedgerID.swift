@@ -2,12 +2,12 @@ public import Foundation
 public import Naru
 
 /// The id of a person or a gift: a UUID that the app generates. Comparison ignores case, because some clients write
-/// upper case and some lower case; the original spelling is kept.
+/// upper case and some lower case; the original spelling stays.
 public struct LedgerID: RawRepresentable, Payload, Sendable {
   /// The original spelling.
   public let rawValue: String
 
-  /// Creates an id from a text. The contract declares that it is a UUID.
+  /// Creates an ID from a string. The contract declares that it is a UUID.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }

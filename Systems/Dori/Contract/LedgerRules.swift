@@ -16,7 +16,7 @@ extension Person {
     )
   }
 
-  /// Returns the normalized person, and checks that its id is the one of the path.
+  /// Returns the normalized person, and checks that its ID is the path's.
   package func checked(id: Person.ID) throws(APIError) -> Person {
     let person = try checked()
     try person.id.check(is: id, "id")
@@ -45,14 +45,14 @@ extension Gift {
     return gift
   }
 
-  /// Returns the normalized gift, and checks that its id is the one of the path.
+  /// Returns the normalized gift, and checks that its ID is the path's.
   package func checked(id: Gift.ID) throws(APIError) -> Gift {
     let gift = try checked()
     try gift.id.check(is: id, "id")
     return gift
   }
 
-  /// Returns the normalized gift, and checks that its person is the one of the path.
+  /// Returns the normalized gift, and checks that its person is the path's.
   package func checked(personID: Person.ID) throws(APIError) -> Gift {
     let gift = try checked()
     try gift.personID.check(is: personID, "personId")
@@ -106,7 +106,7 @@ extension APIError {
   package static var personNotFound: APIError {
     APIError(
       declared: .personNotFound,
-      LocalizedMessage(korean: "장부에 없는 사람입니다.", english: "This person is not in your ledger.")
+      LocalizedMessage(korean: "장부에서 이 사람을 찾을 수 없습니다.", english: "This person is not in your ledger.")
     )
   }
 
@@ -114,7 +114,7 @@ extension APIError {
   package static var giftNotFound: APIError {
     APIError(
       declared: .giftNotFound,
-      LocalizedMessage(korean: "장부에 없는 내역입니다.", english: "This gift is not in your ledger.")
+      LocalizedMessage(korean: "장부에서 이 내역을 찾을 수 없습니다.", english: "This gift is not in your ledger.")
     )
   }
 
@@ -123,7 +123,7 @@ extension APIError {
     APIError(
       declared: .personConflict,
       LocalizedMessage(
-        korean: "같은 id의 사람이 이미 있고 내용이 다릅니다.",
+        korean: "같은 ID의 다른 사람이 이미 있습니다. 새 ID를 사용해 주세요.",
         english: "A person with this id and other content already exists."
       )
     )

@@ -4,7 +4,7 @@ import Foundation
 package struct NameQuery: Sendable {
   private let letters: [Unicode.Scalar]
 
-  /// Creates a query from what a person typed. Spaces and case are ignored.
+  /// Creates a query from user input. Spaces and case are ignored.
   package init(_ text: String) {
     letters = Self.letters(text)
   }

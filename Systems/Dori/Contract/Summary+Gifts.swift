@@ -1,5 +1,5 @@
 extension Summary {
-  /// What a summary adds up: the gifts of one month, occasion and direction.
+  /// The key of a summary: the gifts of one month, occasion and direction.
   package struct Part {
     /// The month, 1…12. Another number counts for no month.
     let month: Int

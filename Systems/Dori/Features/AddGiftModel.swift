@@ -24,7 +24,7 @@ public final class AddGiftModel {
   public var direction = Gift.Direction.given
   /// The occasion of the gift.
   public var event = Gift.Event.wedding
-  /// The amount as the person types it: `100,000`, `100000원` or `10만`.
+  /// The amount as the user types it: `100,000`, `100000원` or `10만`.
   public var amountText = ""
   /// The date of the gift.
   public var date: Date
@@ -36,7 +36,7 @@ public final class AddGiftModel {
   /// Whether the gift is being saved.
   public private(set) var isSaving = false
   /// Why the gift could not be saved. The form keeps its content.
-  public private(set) var errorSentence: LocalizedMessage?
+  public private(set) var errorMessage: LocalizedMessage?
   /// The saved gift.
   public private(set) var saved: Gift?
 
@@ -64,7 +64,7 @@ public final class AddGiftModel {
     giftID = LedgerID(makeID())
   }
 
-  /// The amount in won; `nil` if the text is not an amount.
+  /// The amount in won; `nil` if the string is not an amount.
   public var amount: Int? {
     var text = amountText.precomposedStringWithCompatibilityMapping.filter { !$0.isWhitespace && $0 != "," }
     if text.hasSuffix("원") { text.removeLast() }
@@ -98,7 +98,7 @@ public final class AddGiftModel {
   public func save() async {
     guard canSave, let amount, let recipient else { return }
     isSaving = true
-    errorSentence = nil
+    errorMessage = nil
     defer { isSaving = false }
     do {
       let personID = try await personID(recipient)
@@ -114,7 +114,7 @@ public final class AddGiftModel {
       )
       saved = try await save(gift)
     } catch {
-      errorSentence = LocalizedMessage(explaining: error)
+      errorMessage = LocalizedMessage(explaining: error)
     }
   }
 

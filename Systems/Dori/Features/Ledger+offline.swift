@@ -3,7 +3,7 @@ import Naru
 public import NaruOffline
 
 extension Ledger {
-  /// Returns the ledger as a device knows it: what the server said last, with the changes that wait on top.
+  /// Returns the ledger as a device knows it: the server's last response with the queued changes on top.
   ///
   /// A change is sent at once if possible. If not, it waits in `offline`, and the ledger has it already. As soon as the complete list
   /// of people was loaded once, every month, person, name and total can be read from it without a connection.
@@ -13,7 +13,7 @@ extension Ledger {
   /// let model = PeopleModel(.offline(offline))
   /// ```
   ///
-  /// - Parameter offline: the memory of the signed-in person, with ``NaruOffline/OfflineOptions/ledger``.
+  /// - Parameter offline: the offline store of the signed-in user, with ``NaruOffline/OfflineOptions/ledger``.
   /// - Returns: the ledger.
   public static func offline(_ offline: Offline) -> Ledger {
     let live = offline.live(Ledger.self, queueingUnsent: true)
@@ -60,7 +60,7 @@ extension Ledger {
     )
   }
 
-  /// Applies a write that waits. One that the server will refuse changes nothing.
+  /// Applies a queued write. A write that the server will reject changes nothing.
   private func apply(_ write: QueuedWrite) async {
     func id() throws -> LedgerID { try write.argument("id") ?? LedgerID(rawValue: "") }
     do {
@@ -80,7 +80,7 @@ extension Ledger {
 }
 
 extension OfflineOptions {
-  /// What an app with a ledger keeps. All changes of the ledger are sent in order, because a gift needs its person.
+  /// The cache of an app with a ledger. All changes of the ledger are sent in order, because a gift needs its person.
   public static var ledger: OfflineOptions {
     var options = OfflineOptions(contracts: [Ledger.self])
     let reads = Ledger.endpoints.filter { $0.method == .get }

@@ -7,7 +7,7 @@ public import Observation
 @MainActor
 @Observable
 public final class PeopleModel {
-  /// The search text: a part of a name, or its initial consonants. It is empty for all people.
+  /// The query: a part of a name, or its initial consonants. It is empty for all people.
   public private(set) var query = ""
   /// The people by name, with their gifts.
   public let people = Loaded<[Person]>([])
@@ -33,7 +33,7 @@ public final class PeopleModel {
     }
   }
 
-  /// Searches for a name while the person types. The last text wins, whatever the order of the responses.
+  /// Searches for a name while the user types. The last query wins, whatever the order of the responses.
   public func search(_ text: String) async {
     query = text
     await reload()
@@ -42,9 +42,9 @@ public final class PeopleModel {
   /// Removes a person and their gifts.
   public func remove(_ id: Person.ID) async {
     guard people.value.contains(where: { $0.id == id }) else { return }
-    await people.change {
+    await people.update {
       $0.removeAll { $0.id == id }
-    } sending: { [ledger] in
+    } send: { [ledger] in
       try await APIError.ignoring(.notFound) { try await ledger.removePerson(id: id) }
     }
   }

@@ -37,13 +37,13 @@ public final class PersonModel {
   public func update(name: String, relationship: Relationship, memo: String?) async {
     guard var changed = person.value else { return }
     (changed.name, changed.relationship, changed.memo) = (name, relationship, memo)
-    await person.change {
+    await person.update {
       $0?.name = name
       $0?.relationship = relationship
       $0?.memo = memo
-    } sending: { [ledger, changed] in
+    } send: { [ledger, changed] in
       try await ledger.updatePerson(id: changed.id, person: changed)
-    } settling: {
+    } reconcile: {
       $0 = $1
     }
   }
@@ -51,14 +51,14 @@ public final class PersonModel {
   /// Changes a gift.
   public func update(_ gift: Gift) async {
     guard hasGift(gift.id) else { return }
-    await person.change { person in
+    await person.update { person in
       guard let index = person?.gifts.firstIndex(where: { $0.id == gift.id }) else { return }
       person?.gifts[index] = gift
-    } sending: { [ledger, id] in
+    } send: { [ledger, id] in
       _ = try await ledger.updateGift(id: gift.id, gift: gift)
       // The server sorts the gifts.
       return try await ledger.person(id: id)
-    } settling: {
+    } reconcile: {
       $0 = $1
     }
   }
@@ -66,9 +66,9 @@ public final class PersonModel {
   /// Removes a gift.
   public func remove(_ giftID: Gift.ID) async {
     guard hasGift(giftID) else { return }
-    await person.change {
+    await person.update {
       $0?.gifts.removeAll { $0.id == giftID }
-    } sending: { [ledger] in
+    } send: { [ledger] in
       try await APIError.ignoring(.notFound) { try await ledger.removeGift(id: giftID) }
     }
   }
@@ -76,9 +76,9 @@ public final class PersonModel {
   /// Removes the person and their gifts.
   public func removePerson() async {
     guard person.value != nil else { return }
-    isRemoved = await person.change {
+    isRemoved = await person.update {
       $0 = nil
-    } sending: { [ledger, id] in
+    } send: { [ledger, id] in
       try await APIError.ignoring(.notFound) { try await ledger.removePerson(id: id) }
     }
   }

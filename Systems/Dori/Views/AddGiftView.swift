@@ -53,7 +53,7 @@
         DatePicker(String(korean: "날짜", english: "Date"), selection: $model.date, displayedComponents: .date)
         Toggle(String(korean: "참석", english: "Attended"), isOn: $model.attended)
         TextField(String(korean: "메모", english: "Memo"), text: $model.memo, axis: .vertical)
-        if let localizedMessage = model.errorSentence { Text(localizedMessage) }
+        if let localizedMessage = model.errorMessage { Text(localizedMessage) }
         Button(String(korean: "저장", english: "Save")) {
           Task {
             await model.save()

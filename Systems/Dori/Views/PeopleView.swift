@@ -33,7 +33,7 @@
           model.people,
           empty: model.query.isEmpty
             ? LocalizedMessage(korean: "아직 등록한 사람이 없습니다.", english: "There are no people yet.")
-            : LocalizedMessage(korean: "찾는 사람이 없습니다.", english: "No people found.")
+            : LocalizedMessage(korean: "일치하는 사람이 없습니다.", english: "No people found.")
         ) {
           await model.reload()
         }
@@ -50,7 +50,7 @@
             }
           }
           .swipeActions {
-            Button(String(korean: "지우기", english: "Remove"), role: .destructive) {
+            Button(String(korean: "삭제", english: "Remove"), role: .destructive) {
               Task { await model.remove(person.id) }
             }
           }

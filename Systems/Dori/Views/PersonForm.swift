@@ -28,7 +28,7 @@
         }
         TextField(String(korean: "메모", english: "Memo"), text: $memo, axis: .vertical)
         Button(String(korean: "저장", english: "Save")) {
-          // The model shows the change at once, and reverts it if the server refuses it.
+          // The model shows the change at once, and reverts it if the server rejects it.
           onDone()
           Task { await model.update(name: name, relationship: relationship, memo: memo.isEmpty ? nil : memo) }
         }

@@ -38,7 +38,7 @@
               QueuedMark(outbox?.isQueued(gift.id.rawValue) ?? false)
             }
             .swipeActions {
-              Button(String(korean: "지우기", english: "Remove"), role: .destructive) {
+              Button(String(korean: "삭제", english: "Remove"), role: .destructive) {
                 Task { await model.remove(gift.id) }
               }
             }
@@ -48,7 +48,7 @@
       .navigationTitle(model.person.value?.name ?? "")
       .toolbar {
         Button(String(korean: "고치기", english: "Edit"), systemImage: "pencil") { isEditing = true }
-        Button(String(korean: "사람 지우기", english: "Remove Person"), systemImage: "trash") {
+        Button(String(korean: "사람 삭제", english: "Remove Person"), systemImage: "trash") {
           Task { await model.removePerson() }
         }
       }

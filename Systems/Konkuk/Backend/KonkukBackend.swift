@@ -19,7 +19,7 @@ package struct KonkukBackend: Sendable {
   private let catalogue: Catalogue
   private let history: LoanStore
   private let now: @Sendable () -> Date
-  /// The counts so far, kept because reading the history takes far longer than a query.
+  /// The counts so far, cached because reading the history takes far longer than a query.
   private let counts = Locked<LoanCounts?>(nil)
 
   /// Creates a backend on a database, which has the tables of the catalogue too.
@@ -88,10 +88,10 @@ package struct KonkukBackend: Sendable {
         guard let book = try Catalogue.book(id: isbn.text, db) else {
           throw APIError(
             declared: .bookUnknown,
-            LocalizedMessage(korean: "도서관에 없는 책입니다.", english: "The library does not have this book.")
+            LocalizedMessage(korean: "도서관에서 이 책을 찾을 수 없습니다.", english: "The library does not have this book.")
           )
         }
-        // The person is not stored with the loan.
+        // The user is not stored with the loan.
         try LoanStore.add(isbn, month, db)
         return Loan(
           isbn: isbn.text,
@@ -120,7 +120,7 @@ package struct KonkukBackend: Sendable {
       current = try await load() ?? LoanCounts()
       break
     }
-    // Of two concurrent counts, the one with more loans is kept.
+    // Of two concurrent counts, the count with more loans stays.
     let counted = current
     return counts.withLock { counts in
       if counts.map({ $0.lastLoan <= counted.lastLoan }) ?? true { counts = counted }

@@ -3,7 +3,7 @@ import Konkuk
 
 /// The number of loans of each book up to each month, so that a span of months is one subtraction per book.
 struct LoanCounts: Sendable {
-  /// The number of months after the last one that can be added.
+  /// The number of months that can be added after the last month.
   private static let room = 24
 
   /// The number of the last recorded loan in the counts.
@@ -100,7 +100,7 @@ struct LoanCounts: Sendable {
   private struct Best {
     let count: Int
     private(set) var books: [(isbn: Int64, loans: Int32)] = []
-    /// The minimum of loans to be among them: those of the last book, once there are enough books.
+    /// The minimum number of loans to be among them: the last book's, once there are enough books.
     private(set) var least: Int32 = 0
 
     init(count: Int) {

@@ -14,7 +14,7 @@ public struct LoanMonth: Sendable, Hashable, Comparable, CustomStringConvertible
     self.month = month
   }
 
-  /// Creates a month from six digits, `202603`; `nil` for any other text.
+  /// Creates a month from six digits, `202603`; `nil` for any other string.
   public init?(_ text: some StringProtocol) {
     guard text.utf8.count == 6, text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text) else {
       return nil
@@ -39,7 +39,7 @@ extension LoanMonth: Codable {
   /// Decodes six digits.
   ///
   /// - Parameter decoder: the decoder.
-  /// - Throws: `APIError` that names the parameter, for any other text.
+  /// - Throws: `APIError` that names the parameter, for any other string.
   public init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let month = Self(text) else {

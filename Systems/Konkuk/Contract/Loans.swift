@@ -37,8 +37,8 @@ public struct Loan: Sendable, Hashable {
   public var isbn: String
   /// The title, as catalogued.
   @Key("titleStatement") public var title: String
-  /// The code of the category in which the loan counts.
+  /// The code of the loan's category.
   @Key("classNo") public var category: Int
-  /// The month in which the loan counts, in Seoul's time zone: `202603`.
+  /// The loan's month, in Seoul's time zone: `202603`.
   public var month: String
 }

@@ -2,12 +2,12 @@ import Naru
 import ServedSystem
 
 /// Where a server shows its metrics.
-struct MetricsAddress: Sendable, Hashable {
+package struct MetricsAddress: Sendable, Hashable {
   let host: String
   let port: Int
 
   /// Reads a port of this machine, or a host and a port.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let colon = text.lastIndex(of: ":")
     guard let port = Int(colon.map { text[$0...].dropFirst() } ?? text[...]), (0...65535).contains(port) else {
       return nil
@@ -29,7 +29,7 @@ struct MetricsAddress: Sendable, Hashable {
     guard let address = Self(text) else {
       throw MessageError(
         LocalizedMessage(
-          korean: "\(Setting.metrics.rawValue)은(는) 포트나 “주소:포트”여야 합니다: “\(text)” (예: 9464, 0.0.0.0:9464)",
+          korean: "\(Setting.metrics.rawValue) 값은 포트나 “주소:포트”여야 합니다: “\(text)” (예: 9464, 0.0.0.0:9464)",
           english:
             "\(Setting.metrics.rawValue) must be a port, or a host and a port: “\(text)” (example: 9464, 0.0.0.0:9464)."
         )
@@ -40,6 +40,13 @@ struct MetricsAddress: Sendable, Hashable {
 
   /// The address in a URL, with another port.
   func authority(_ port: Int) -> String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+  /// Whether a request's `Host` is an IP address, this machine's local name or the configured host. No other site has such a name.
+  package func isKnown(_ authority: String?) -> Bool {
+    guard let host = authority?.lowercased().replacing(/:[0-9]+$/, with: "") else { return false }
+    return host == self.host.lowercased() || host == "localhost"
+      || host.wholeMatch(of: /\[[0-9a-f:.]+\]|[0-9]{1,3}(\.[0-9]{1,3}){3}/) != nil
+  }
 
   /// The error for a server that can't listen on the address.
   func error(_ error: any Error) -> any Error {

@@ -24,6 +24,12 @@ struct MetricsPage {
     add(name, [], value)
   }
 
+  /// Adds numbers that only go up, with different labels.
+  mutating func counter(_ name: String, _ help: String, _ values: [(Labels, Int)]) {
+    begin(name, help, "counter")
+    for (labels, value) in values { add(name, labels, value) }
+  }
+
   /// Adds histograms with different labels.
   mutating func histogram(_ name: String, _ help: String, _ values: [(Labels, Histogram)]) {
     begin(name, help, "histogram")

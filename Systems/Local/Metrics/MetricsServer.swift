@@ -45,6 +45,7 @@ struct MetricsServer: Service {
   /// The routes.
   func router() -> Router<BasicRequestContext> {
     let router = Router()
+    router.add(middleware: KnownHosts(address: address))
     for method in [HTTPRequest.Method.get, .head] {
       router.on("/metrics", method: method) { _, _ in
         let response = Response(
@@ -78,5 +79,24 @@ struct MetricsServer: Service {
     }
     process.write(to: &page)
     return page
+  }
+}
+
+/// Rejects requests to hosts other than the server's. A page in a browser must not read the metrics with a name of its own that points to
+/// this server (DNS rebinding).
+private struct KnownHosts: RouterMiddleware {
+  let address: MetricsAddress
+
+  func handle(
+    _ request: Request,
+    context: BasicRequestContext,
+    next: @concurrent (Request, BasicRequestContext) async throws -> Response
+  ) async throws -> Response {
+    guard address.isKnown(request.head.authority) else {
+      let message =
+        "The metrics are served under IP addresses, localhost and the host in \(Setting.metrics.rawValue).\n"
+      return Response(status: .misdirectedRequest, body: ResponseBody(byteBuffer: ByteBuffer(string: message)))
+    }
+    return try await next(request, context)
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a process uses, with the names that Prometheus' own clients have.
+/// The resources that a process uses, under the names of Prometheus's own clients.
 struct ProcessMetrics: Sendable {
   private let start = Date()
 

@@ -13,10 +13,38 @@ struct RequestMetrics: RouterMiddleware {
     let status: Int
   }
 
+  private struct Calls: Hashable {
+    let endpoint: String
+    let release: String
+  }
+
   private struct State {
     var active = 0
     var durations: [Key: Histogram] = [:]
+    var calls: [Calls: Int] = [:]
+    /// The releases of each endpoint that are counted by their name.
+    var releases: [String: Set<String>] = [:]
+
+    /// Counts a call. A caller chooses its release, so an endpoint has a limited number of them.
+    mutating func count(_ endpoint: String, _ field: String?) {
+      var name = field == nil ? "none" : "other"
+      let known = releases[endpoint] ?? []
+      if let release = field.flatMap({ Release($0)?.description }),
+        known.contains(release) || known.count < RequestMetrics.releaseLimit
+      {
+        releases[endpoint, default: []].insert(release)
+        name = release
+      }
+      calls[Calls(endpoint: endpoint, release: name), default: 0] += 1
+    }
   }
+
+  private static let releaseLimit = 64
+  /// The names of the endpoints by their methods and routes.
+  private static let endpoints = Dictionary(
+    LocalBackend.endpoints.map { ("\($0.method.rawValue) \($0.path)", $0.id) },
+    uniquingKeysWith: { first, _ in first }
+  )
 
   private let state = Locked(State())
 
@@ -48,9 +76,12 @@ struct RequestMetrics: RouterMiddleware {
     // Neither a path nor a method that a client made up becomes a label, so that their number is limited.
     let method = Self.methods.contains(request.method) ? request.method.rawValue : "_OTHER"
     let key = Key(method: method, route: context.endpointPath ?? "", status: status.code)
+    let endpoint = Self.endpoints["\(method) \(key.route)"]
+    let release = HTTPField.Name("Naru-Release").flatMap { request.headers[$0] }
     state.withLock { state in
       state.active -= 1
       state.durations[key, default: Histogram()].add(seconds)
+      if let endpoint { state.count(endpoint, release) }
     }
   }
 
@@ -58,7 +89,7 @@ struct RequestMetrics: RouterMiddleware {
 
   /// Writes the metrics, with the names of OpenTelemetry's semantic conventions for HTTP servers.
   func write(to page: inout MetricsPage) {
-    let (active, durations) = state.withLock { ($0.active, $0.durations) }
+    let (active, durations, calls) = state.withLock { ($0.active, $0.durations, $0.calls) }
     page.gauge("http_server_active_requests", "Requests in progress.", active)
     page.histogram(
       "http_server_request_duration_seconds",
@@ -70,6 +101,11 @@ struct RequestMetrics: RouterMiddleware {
         ]
         return (labels, histogram)
       }
+    )
+    page.counter(
+      "naru_server_calls_total",
+      "Calls by endpoint and by the release of the app.",
+      calls.map { ([("naru_endpoint", $0.key.endpoint), ("naru_release", $0.key.release)], $0.value) }
     )
   }
 }

@@ -74,7 +74,7 @@ extension CommunityStore {
     let row = try readable(id, on: postID)
     guard try row.author == person || author(ofPost: postID) == person else { throw Self.notTheAuthor }
     if try hasReplies(id) {
-      // The text is deleted now, and the row with the last reply.
+      // The content is deleted now, and the row with the last reply.
       let deleted = Comment.Status.deleted
       try db.run("UPDATE saerok_comment SET content = '', status = \(deleted), updated_at = \(now) WHERE id = \(id)")
       return

@@ -3,10 +3,10 @@ import Saerok
 import Storage
 
 extension CommunityStore {
-  /// Removes a person and everything that they wrote. A comment with replies stays as a deleted one of
+  /// Removes a user and everything that they wrote. A comment with replies stays as a deleted comment of
   /// ``formerMember()``.
   func remove(_ id: UserID) throws {
-    // Deleting a post deletes its comments. Deleting the person deletes their reports and blocks.
+    // Deleting a post deletes its comments. Deleting the user deletes their reports and blocks.
     try db.run("DELETE FROM saerok_post WHERE person = \(id)")
     try db.run("DELETE FROM saerok_comment WHERE person = \(id) AND parent IS NOT NULL")
     let kept: SQL = "person = \(id) AND id IN (SELECT parent FROM saerok_comment WHERE parent IS NOT NULL)"
@@ -29,7 +29,7 @@ extension CommunityStore {
     try db.run("DELETE FROM saerok_person WHERE id = \(id)")
   }
 
-  /// Returns the shared person for all deleted accounts. Its account name can't collide, because all others are UUIDs.
+  /// Returns the shared user for all deleted accounts. Its account name can't collide, because all others are UUIDs.
   private func formerMember() throws -> UserID {
     let account = "nobody"
     let known = try db.valueIfAny("SELECT id FROM saerok_person WHERE account = \(account)", as: UserID.self)

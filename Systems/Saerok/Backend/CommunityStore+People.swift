@@ -78,7 +78,7 @@ extension CommunityStore {
     let letters = name.precomposedStringWithCanonicalMapping.unicodeScalars.filter(Nickname.isAllowed)
     let base = letters.count < 2 ? "탐조인" : String(String.UnicodeScalarView(letters.prefix(9)))
     if let nickname = try? Nickname(base), try !isTaken(nickname, besides: nil) { return nickname }
-    // The next person's id is free in most cases, so the search is short.
+    // The next user's id is free in most cases, so the search is short.
     var number = try db.value("SELECT coalesce(max(id), 0) + 1 FROM saerok_person", as: Int.self)
     while true {
       let nickname = try Nickname(base.prefix(9 - String(number).count) + String(number))

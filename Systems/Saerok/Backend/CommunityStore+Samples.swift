@@ -6,7 +6,7 @@ extension CommunityStore {
   /// Adds `BoardSamples` if the board has never had a post, not even a deleted one.
   func addSamples() throws -> Bool {
     guard try !db.hasNumberedRows("saerok_post", "id") else { return false }
-    // The people have no accounts, so that no user can sign in as one of them.
+    // The fictional users have no accounts, so that no user can sign in as one of them.
     let people = try BoardSamples.nicknames.map { try add(account: nil, nickname: freeNickname(for: $0)) }
     let day: Int64 = 24 * 3600 * 1_000_000
     for (index, sample) in BoardSamples.posts.enumerated() {

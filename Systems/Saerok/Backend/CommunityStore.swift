@@ -3,12 +3,12 @@ import Naru
 import Saerok
 import Storage
 
-/// The people, posts and comments of the board, in one transaction of the database.
+/// The users, posts and comments of the board, in one transaction of the database.
 struct CommunityStore {
   let db: Transaction
   /// The time in microseconds since 1970, which is the precision of dates on the wire.
   let now: Int64
-  /// The pictures of people who have none.
+  /// The pictures of users who have none.
   let pictures: DrawnPictures
 
   /// - Parameters:
@@ -28,7 +28,7 @@ struct CommunityStore {
   static func createTables(_ db: Transaction) throws {
     // Ids are never reused, so that a report of a deleted post does not refer to a new one. Skipping to a late page reads
     // `saerok_post_by_id`, and not the posts. Without the id in `saerok_post_by_author`, PostgreSQL looks for the newest posts of a
-    // person among the posts of all people.
+    // user among the posts of all users.
     try db.script(
       """
       CREATE TABLE saerok_person (
@@ -89,7 +89,7 @@ struct CommunityStore {
     )
   }
 
-  /// Returns the query for the people whom a viewer has blocked; none for a guest.
+  /// Returns the query for the users whom a viewer has blocked; none for a guest.
   static func hidden(from viewer: UserID?) -> SQL {
     "(SELECT blocked FROM saerok_block WHERE person = \(viewer))"
   }

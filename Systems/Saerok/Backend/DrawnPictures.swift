@@ -3,12 +3,12 @@ import Hummingbird
 import Pictures
 import Saerok
 
-/// The pictures of people who have none of their own: `/pictures/{userId}.png`, a pattern that depends only on the number.
+/// The pictures of users who have none of their own: `/pictures/{userId}.png`, a pattern that depends only on the number.
 struct DrawnPictures: Sendable {
   /// The address of the server.
   let baseURL: String
 
-  /// The URL of a person's drawn picture.
+  /// The URL of a user's drawn picture.
   func url(of id: UserID) -> String { "\(baseURL)/pictures/\(id).png" }
 
   /// Adds the route of the pictures.
@@ -34,7 +34,7 @@ struct DrawnPictures: Sendable {
     }
   }
 
-  /// Returns a person's picture: five by five squares, of which the left and the right ones are alike, in a frame.
+  /// Returns a user's picture: five by five squares, with a symmetric left and right half, in a frame.
   static func png(of id: UserID) -> [UInt8] {
     let bits = mixed(UInt64(bitPattern: id))
     let (cell, frame) = (40, 20)
@@ -56,7 +56,7 @@ struct DrawnPictures: Sendable {
     0xB8562F, 0x9A6B1F, 0x5F7A2A, 0x2F7D4F, 0x2A7A82, 0x2F6AA8, 0x5A58B0, 0x8A4FA0, 0xA84A78, 0x6B6B6B,
   ]
 
-  /// Returns a number of which all bits depend on all bits of another one (the finalizer of SplitMix64).
+  /// Returns a number whose bits each depend on all bits of another number (the finalizer of SplitMix64).
   private static func mixed(_ number: UInt64) -> UInt64 {
     var bits = number &+ 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9

@@ -8,13 +8,13 @@ struct Nickname: Sendable {
   /// The key for comparison: two nicknames that differ only in case are equal.
   var key: String { text.lowercased() }
 
-  /// Creates a nickname from a text.
+  /// Creates a nickname from a string.
   init(_ text: String) throws(APIError) {
     let text = text.precomposedStringWithCanonicalMapping
     guard (2...9).contains(text.unicodeScalars.count), text.unicodeScalars.allSatisfy(Self.isAllowed) else {
       throw APIError.invalidRequest(
         LocalizedMessage(
-          korean: "닉네임은 한글, 영문자, 숫자로 된 2자부터 9자까지여야 합니다.",
+          korean: "닉네임은 한글, 영문자, 숫자로 된 2자 이상 9자 이하여야 합니다.",
           english: "A nickname must be 2 to 9 Hangul syllables, Latin letters or digits."
         )
       )

@@ -7,7 +7,7 @@ package import Storage
 
 /// Saerok's backend.
 ///
-/// Migrate the database, then mount `board(for:)`, `account(for:)` and `blocks(for:)`. A new user becomes a person of
+/// Migrate the database, then mount `board(for:)`, `account(for:)` and `blocks(for:)`. A new user becomes a member of
 /// the community with an id and a nickname.
 package struct SaerokBackend: Sendable {
   private static let contentRule = TextRule("content", isMultiline: true)
@@ -122,7 +122,7 @@ package struct SaerokBackend: Sendable {
     )
   }
 
-  /// Adds twelve fictional people with their posts and comments of the last twelve days, if the board has never had a
+  /// Adds twelve fictional users with their posts and comments of the last twelve days, if the board has never had a
   /// post.
   package func addDemoData() async throws -> Bool {
     try await database.write { try CommunityStore($0, now: now()).addSamples() }
@@ -135,7 +135,7 @@ package struct SaerokBackend: Sendable {
   }
 
   /// Removes a user, and everything that they wrote, in the transaction that deletes the account. A comment with replies stays
-  /// without its text and author.
+  /// without its content and author.
   package func removeAll(of user: UUID, _ db: Transaction) throws {
     let community = CommunityStore(db, now: now())
     if let id = try community.person(of: Caller.User(id: user)) { try community.remove(id) }

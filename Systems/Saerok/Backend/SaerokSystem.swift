@@ -16,7 +16,7 @@ extension SaerokBackend: ServedSystem {
     self.init(database: context.database, now: context.now)
   }
 
-  /// Adds the drawn pictures of people: `/pictures/{userId}.png`.
+  /// Adds the drawn pictures of users: `/pictures/{userId}.png`.
   package func addRoutes<Context: RequestContext>(to router: Router<Context>) {
     DrawnPictures.addRoutes(to: router)
   }

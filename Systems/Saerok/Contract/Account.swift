@@ -3,15 +3,15 @@ public import Naru
 /// The caller's account in the community.
 @API("/api/v1/user", format: SaerokFormat.self, auth: .required)
 public struct Account: Sendable {
-  /// The caller's profile. A new person gets a nickname, which they can change.
+  /// The caller's profile. A new user gets a nickname, which they can change.
   @GET("/me", versioned: true)
   public var profile: @Sendable () async throws -> Profile
 
-  /// Changes the profile. The failure for a nickname that another person has is `APIError.Code.conflict`.
+  /// Changes the profile. The failure for a nickname that another user has is `APIError.Code.conflict`.
   @PATCH("/me", failures: [.nicknameTaken])
   public var updateProfile: @Sendable (_ changes: ProfileChanges) async throws -> Profile
 
-  /// The caller's own posts, newest first. `size` is 1…100. Without paging, the page is the first one with 100 posts.
+  /// The caller's own posts, newest first. `size` is 1…100. Without paging, the page is the first page of 100 posts.
   @GET("/me/posts")
   public var posts: @Sendable (_ paging: Paged<BoardPaging>?) async throws -> PostPage
 

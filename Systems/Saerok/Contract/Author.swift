@@ -1,13 +1,13 @@
-/// The id of a person of the community.
+/// The id of a user of the community.
 public typealias UserID = Int64
 
 /// The public profile of an author. On the wire, its fields are part of a post or a comment.
 public struct Author: Sendable, Hashable, Identifiable {
-  /// The person's id.
+  /// The user's id.
   public var id: UserID
-  /// The person's nickname.
+  /// The user's nickname.
   public var nickname: String
-  /// The URL of the person's picture.
+  /// The URL of the user's picture.
   public var imageURL: String?
   /// The URL of a thumbnail.
   public var thumbnailURL: String?

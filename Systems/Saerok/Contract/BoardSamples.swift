@@ -1,11 +1,11 @@
 /// Fictional posts and comments for previews and the demo of the local backend. The names of birds and places are real.
 package enum BoardSamples {
-  /// The nicknames of the people.
+  /// The nicknames of the fictional users.
   package static let nicknames = [
     "동박새", "까치집", "한강탐조", "솔부엉이", "철원두루미", "을숙도지기", "물총새7", "Hoopoe", "쇠딱따구리", "새벽네시", "갯벌걷기", "필드스코프",
   ]
 
-  /// The posts with their comments, oldest first. A comment that begins with `↳` replies to the last one that does not.
+  /// The posts with their comments, oldest first. A comment that begins with `↳` replies to the last comment that does not.
   package static let posts: [(content: String, comments: [String])] = [
     ("오늘 아침 중랑천에서 물총새를 봤어요! 같은 가지에 20분이나 앉아 있었습니다.", ["우와, 어느 다리 근처인가요?", "↳ 이화교 아래 징검다리 쪽이요 😊"]),
     (

@@ -25,11 +25,11 @@ public struct Comment: Sendable, Hashable, Identifiable {
   @Key("profileImageUrl") var authorImageURL: String?
   /// The URL of the author's thumbnail.
   @Key("thumbnailProfileImageUrl") var authorThumbnailURL: String?
-  /// The text; ``deletedText`` if the comment was deleted.
+  /// The content; ``deletedText`` if the comment was deleted.
   public var content: String
   /// The visibility. The server may send values that this app does not know.
   public var status: ExtensibleEnum<Status>
-  /// The id of the comment to which it replies.
+  /// The ID of the comment that it replies to.
   @Key("parentId") public var parentID: Comment.ID?
   /// Whether the caller wrote it.
   public var isMine: Bool
@@ -71,23 +71,23 @@ public struct Comment: Sendable, Hashable, Identifiable {
 }
 
 extension Comment {
-  /// The text of a deleted comment, on the server and in an app that shows the deletion at once.
+  /// The content of a deleted comment, on the server and in an app that shows the deletion at once.
   public static let deletedText = "삭제된 댓글입니다."
 }
 
 /// A new comment.
 @Payload(init: true)
 public struct CommentDraft: Sendable, Hashable {
-  /// The text: 1…500 characters, not blank.
+  /// The content: 1…500 characters, not blank.
   @Constraints(.length(1...500)) public var content: String
-  /// The id of the comment to which it replies, which can't be a reply itself. It is `nil` for a comment on the post.
+  /// The ID of the comment that it replies to, which can't be a reply itself. It is `nil` for a comment on the post.
   @Key("parentId") public var parentID: Comment.ID?
 }
 
 /// Changes of a comment.
 @Payload(init: true)
 public struct CommentChanges: Sendable, Hashable {
-  /// The text: 1…500 characters, not blank.
+  /// The content: 1…500 characters, not blank.
   @Constraints(.length(1...500)) public var content: String
 }
 
@@ -96,7 +96,7 @@ public struct CommentChanges: Sendable, Hashable {
 public struct WrittenComment: Sendable, Hashable, Identifiable {
   /// The comment's id.
   @Key("commentId") public var id: Int64
-  /// The stored text; `nil` for a new comment.
+  /// The stored content; `nil` for a new comment.
   public var content: String?
 }
 

@@ -37,7 +37,7 @@ extension FreeBoard {
 }
 
 extension Account {
-  /// The account of a fictional person.
+  /// The account of a fictional user.
   public static var preview: Account {
     Account(
       profile: { .sample() },
@@ -52,7 +52,7 @@ extension Account {
 }
 
 extension Blocks {
-  /// Blocks with one fictional person.
+  /// Blocks with one fictional user.
   public static var preview: Blocks {
     let person = BlockedPerson(id: 2, nickname: "까치집", blockedAt: Date(timeIntervalSince1970: 1_772_582_400))
     return Blocks(list: { [person] }, block: { _ in CreatedOrExisting(person) }, unblock: { _ in })

@@ -1,12 +1,12 @@
 public import Naru
 
-/// The free board. Guests can read it, and signed-in people can write.
+/// The free board. Guests can read it, and signed-in users can write.
 ///
-/// The server omits posts and comments of people whom the caller blocked, and fills pages with others. Such a post is
+/// The server omits posts and comments of users whom the caller blocked, and fills pages with others. Such a post is
 /// not found by its id.
 @API("/api/v1/community/freeboard", format: SaerokFormat.self, auth: .required)
 public struct FreeBoard: Sendable {
-  /// The posts, newest first. `size` is 1…100. Without paging, the page is the first one with 100 posts.
+  /// The posts, newest first. `size` is 1…100. Without paging, the page is the first page of 100 posts.
   @GET("/posts", auth: .optional)
   public var posts: @Sendable (_ paging: Paged<BoardPaging>?) async throws -> PostPage
 
@@ -26,7 +26,7 @@ public struct FreeBoard: Sendable {
   @DELETE("/posts/{postID}", failures: [.notTheAuthor])
   public var deletePost: @Sendable (_ postID: Post.ID) async throws -> Void
 
-  /// Reports another person's post. Each person can report it once.
+  /// Reports another user's post. Each user can report it once.
   @POST("/posts/{postID}/report", status: 201, idempotencyKey: true)
   public var reportPost: @Sendable (_ postID: Post.ID) async throws -> Report
 
@@ -53,7 +53,7 @@ public struct FreeBoard: Sendable {
   @DELETE("/posts/{postID}/comments/{commentID}", failures: [.notTheAuthor])
   public var deleteComment: @Sendable (_ postID: Post.ID, _ commentID: Comment.ID) async throws -> Void
 
-  /// Reports another person's comment. Each person can report it once.
+  /// Reports another user's comment. Each user can report it once.
   @POST("/posts/{postID}/comments/{commentID}/report", status: 201, idempotencyKey: true)
   public var reportComment: @Sendable (_ postID: Post.ID, _ commentID: Comment.ID) async throws -> Report
 }

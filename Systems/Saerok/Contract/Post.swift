@@ -14,7 +14,7 @@ public struct Post: Sendable, Hashable, Identifiable {
   @Key("profileImageUrl") var authorImageURL: String?
   /// The URL of the author's thumbnail.
   @Key("thumbnailProfileImageUrl") var authorThumbnailURL: String?
-  /// The text.
+  /// The content.
   public var content: String
   /// The number of comments that the caller can see, without deleted ones.
   public var commentCount: Int
@@ -54,7 +54,7 @@ public struct Post: Sendable, Hashable, Identifiable {
 /// The content of a new or changed post.
 @Payload(init: true)
 public struct PostDraft: Sendable, Hashable {
-  /// The text: 1…2000 characters, not blank.
+  /// The content: 1…2000 characters, not blank.
   @Constraints(.length(1...2000)) public var content: String
 }
 
@@ -63,6 +63,6 @@ public struct PostDraft: Sendable, Hashable {
 public struct WrittenPost: Sendable, Hashable, Identifiable {
   /// The post's id.
   @Key("postId") public var id: Int64
-  /// The stored text; `nil` for a new post.
+  /// The stored content; `nil` for a new post.
   public var content: String?
 }

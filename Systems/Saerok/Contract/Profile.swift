@@ -1,15 +1,15 @@
 public import Naru
 
-/// A person's own profile.
+/// A user's own profile.
 @Payload(init: true, nulls: true)
 public struct Profile: Sendable, Hashable {
-  /// The person's nickname.
+  /// The user's nickname.
   public var nickname: String
-  /// The person's e-mail address, which only they see. It is empty if the sign-in provider gave none.
+  /// The user's e-mail address, which only they see. It is empty if the sign-in provider gave none.
   public var email: String
-  /// The day in Seoul when the person joined: `2026-03-04`.
+  /// The day in Seoul when the user joined: `2026-03-04`.
   public var joinedDate: String
-  /// The URL of the person's picture. People without one have a drawn picture.
+  /// The URL of the user's picture. Users without one have a drawn picture.
   @Key("profileImageUrl") public var imageURL: String
   /// The URL of a thumbnail.
   @Key("thumbnailProfileImageUrl") public var thumbnailURL: String?

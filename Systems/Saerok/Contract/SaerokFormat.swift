@@ -1,7 +1,7 @@
 import Foundation
 public import Naru
 
-/// Saerok's response format: plain JSON in which a field without a value is `null`, and failures as
+/// Saerok's response format: plain JSON with `null` for a field without a value, and failures as
 /// `{"status":404,"message":"<a message>"}`.
 public enum SaerokFormat: StatusMessageFormat {
   /// The JSON coding. Dates are local time in Seoul without an offset, with six fractional digits; reading accepts 0 to

@@ -10,38 +10,38 @@ public final class ComposeModel {
   /// The largest number of characters of a post.
   public static let limit = 2000
 
-  /// The text.
+  /// The content.
   public var text: String
-  /// Whether the text is being sent.
+  /// Whether the content is being sent.
   public private(set) var isSending = false
-  /// Why the text could not be sent. The form keeps it.
-  public private(set) var errorSentence: LocalizedMessage?
+  /// The reason why the content could not be sent. It stays in the form.
+  public private(set) var errorMessage: LocalizedMessage?
   /// The id of the sent post. When it is set, the screen can close.
   public private(set) var sent: Post.ID?
 
   private let board: FreeBoard
   private let post: Post?
 
-  /// Creates an empty form, or one with a post to edit.
+  /// Creates an empty form, or a form with a post to edit.
   public init(_ board: FreeBoard, editing post: Post? = nil) {
     self.board = board
     self.post = post
     text = post?.content ?? ""
   }
 
-  /// The number of characters left, as a person counts them. It is negative if the text is too long.
+  /// The number of user-perceived characters left; negative if the content is too long.
   public var remaining: Int { Self.limit - text.count }
 
-  /// Whether the text can be sent.
+  /// Whether the content can be sent.
   public var canSend: Bool {
     !isSending && sent == nil && remaining >= 0 && text.contains { !$0.isWhitespace } && text != post?.content
   }
 
-  /// Sends the text. Does nothing while it is being sent and after it is sent.
+  /// Sends the content. Does nothing while it is being sent and after it is sent.
   public func send() async {
     guard canSend else { return }
     isSending = true
-    errorSentence = nil
+    errorMessage = nil
     defer { isSending = false }
     let draft = PostDraft(content: text)
     do {
@@ -51,7 +51,7 @@ public final class ComposeModel {
         sent = try await board.writePost(draft: draft).id
       }
     } catch {
-      errorSentence = LocalizedMessage(explaining: error)
+      errorMessage = LocalizedMessage(explaining: error)
     }
   }
 }

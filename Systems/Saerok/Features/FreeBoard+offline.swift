@@ -4,25 +4,25 @@ public import NaruOffline
 public import Saerok
 
 extension FreeBoard {
-  /// Returns the board as a device knows it: what the server said last, with the signed-in person's changes that wait on top.
+  /// Returns the board as a device knows it: the server's last response with the signed-in user's queued changes on top.
   ///
-  /// A post, a comment and a change of them is queued, and has a local id until the server has answered, with which it can be changed
+  /// A post, a comment and a change of them is queued, and has a local id until the server has responded, with which it can be changed
   /// and deleted. Reports are not queued.
   ///
   /// ```swift
-  /// let offline = try Offline(in: folder, for: person, client: client, options: .board)
+  /// let offline = try Offline(in: folder, for: user, client: client, options: .board)
   /// let model = FreeBoardModel(.offline(offline))
   /// ```
   ///
   /// - Parameters:
-  ///   - offline: the memory of the signed-in person, with ``NaruOffline/OfflineOptions/board``.
+  ///   - offline: the offline store of the signed-in user, with ``NaruOffline/OfflineOptions/board``.
   ///   - now: the clock.
   /// - Returns: the board.
   public static func offline(_ offline: Offline, now: @escaping @Sendable () -> Date = { Date() }) -> FreeBoard {
     let live = offline.live(FreeBoard.self)
     // The name under which the caller's new posts are shown until the server has them.
     @Sendable func me() async -> Author {
-      // In a task of its own, because the age of the name is not that of the posts.
+      // In a task of its own, because the age of the name is not the age of the posts.
       let cached = await Task.detached {
         try? await offline.read(Account.self, policy: .cacheOnly) { try await $0.profile() }
       }.value
@@ -46,15 +46,15 @@ extension FreeBoard {
     }
     board.writePost = { draft in
       let id = LocalID()
-      try await offline.write(FreeBoard.self, creating: id, idName: "postId") { try await $0.writePost(draft: draft) }
+      try await offline.write(FreeBoard.self, creating: id) { try await $0.writePost(draft: draft) }
       return WrittenPost(id: id.integer)
     }
     board.editPost = { id, draft in
-      try await offline.write(FreeBoard.self, in: scope(id)) { try await $0.editPost(postID: id, draft: draft) }
+      try await offline.write(FreeBoard.self) { try await $0.editPost(postID: id, draft: draft) }
       return WrittenPost(id: id, content: draft.content)
     }
     board.deletePost = { id in
-      try await offline.write(FreeBoard.self, in: scope(id)) { try await $0.deletePost(postID: id) }
+      try await offline.write(FreeBoard.self) { try await $0.deletePost(postID: id) }
     }
     board.comments = { postID, paging in
       let isLocal = try await shown([], isFirstPage: true).contains { $0.id == postID }
@@ -69,34 +69,33 @@ extension FreeBoard {
     }
     board.writeComment = { postID, draft in
       let id = LocalID()
-      try await offline.write(FreeBoard.self, in: scope(postID), creating: id, idName: "commentId") {
+      try await offline.write(FreeBoard.self, creating: id) {
         try await $0.writeComment(postID: postID, draft: draft)
       }
       return WrittenComment(id: id.integer)
     }
     board.editComment = { postID, commentID, changes in
-      try await offline.write(FreeBoard.self, in: scope(postID)) {
+      try await offline.write(FreeBoard.self) {
         try await $0.editComment(postID: postID, commentID: commentID, changes: changes)
       }
       return WrittenComment(id: commentID, content: changes.content)
     }
     board.deleteComment = { postID, commentID in
-      try await offline.write(FreeBoard.self, in: scope(postID)) {
+      try await offline.write(FreeBoard.self) {
         try await $0.deleteComment(postID: postID, commentID: commentID)
       }
     }
     return board
   }
-
-  /// The order of the changes of a post and its comments.
-  private static func scope(_ post: Post.ID) -> String { "post \(post)" }
 }
 
 extension OfflineOptions {
-  /// What an app with the board keeps.
+  /// The cache of an app with the board. All changes of the board are sent in order, because a comment needs its post.
   public static var board: OfflineOptions {
     var options = OfflineOptions(contracts: [FreeBoard.self, Account.self])
+    options.idNames = [FreeBoard.Endpoints.writePost: "postId", FreeBoard.Endpoints.writeComment: "commentId"]
     for write in FreeBoard.endpoints where write.method != .get {
+      options.scopes[write] = "board"
       options.invalidations[write] = FreeBoard.endpoints.filter { $0.method == .get }
     }
     return options

@@ -3,7 +3,7 @@ public import NaruScreens
 public import Observation
 public import Saerok
 
-/// The screen with the posts of the free board, on which a person can hide other people.
+/// The screen with the posts of the free board, on which a user can hide other users.
 ///
 /// ```swift
 /// List(model.posts.items) { post in
@@ -14,9 +14,9 @@ public import Saerok
 @MainActor
 @Observable
 public final class FreeBoardModel {
-  /// The posts, newest first, without those of hidden people.
+  /// The posts, newest first, excluding hidden users' posts.
   public let posts: PagedList<Post>
-  /// The people whose posts are not shown. The app stores them for a guest, and the server for a signed-in person.
+  /// The users whose posts are not shown. The app stores them for a guest, and the server for a signed-in user.
   public private(set) var hidden: Set<UserID> {
     didSet { showPosts() }
   }
@@ -27,8 +27,8 @@ public final class FreeBoardModel {
   ///
   /// - Parameters:
   ///   - board: the board with the posts.
-  ///   - blocks: the signed-in person's blocks; `nil` for a guest.
-  ///   - hidden: the people whom a guest has hidden before.
+  ///   - blocks: the signed-in user's blocks; `nil` for a guest.
+  ///   - hidden: the users whom a guest has hidden before.
   ///   - pageSize: the number of posts on a page, 1…100.
   public init(_ board: FreeBoard, blocks: Blocks? = nil, hidden: Set<UserID> = [], pageSize: Int = 20) {
     self.blocks = blocks
@@ -41,14 +41,14 @@ public final class FreeBoardModel {
     showPosts()
   }
 
-  /// Hides everything that a person wrote. It is shown again if the server refuses to block the person.
+  /// Hides everything that a user wrote. It is shown again if the server doesn't block the user.
   public func hide(_ person: UserID) async {
     guard hidden.insert(person).inserted else { return }
     posts.alertMessage = nil
     if let blocks {
       do {
         _ = try await blocks.block(person: BlockRequest(id: person))
-        posts.content.settle { $0.items.removeAll { $0.author.id == person } }
+        posts.content.reconcile { $0.items.removeAll { $0.author.id == person } }
       } catch {
         hidden.remove(person)
         posts.alertMessage = LocalizedMessage(explaining: error)
@@ -57,7 +57,7 @@ public final class FreeBoardModel {
     if posts.items.isEmpty { await posts.loadMore() }
   }
 
-  /// Shows a person's posts again: at once for a guest, with the next reload for a signed-in person.
+  /// Shows a user's posts again: at once for a guest, with the next reload for a signed-in user.
   public func unhide(_ person: UserID) async {
     guard hidden.remove(person) != nil, let blocks else { return }
     posts.alertMessage = nil

@@ -17,12 +17,12 @@ public final class PostDetailModel {
 
   /// The post's id.
   public let id: Post.ID
-  /// The post and its comments, including those of hidden people. Its notice also confirms a report.
+  /// The post and its comments, including hidden users' comments. Its notice also confirms a report.
   public let content: Loaded<Content>
   /// Whether the post is deleted, so that the screen can close.
   public private(set) var isDeleted = false
 
-  /// The text of a new comment.
+  /// The content of a new comment.
   public var text = ""
   /// The comment to reply to; `nil` for a comment on the post.
   public var replyTarget: Comment?
@@ -38,7 +38,7 @@ public final class PostDetailModel {
   ///   - board: the board of the post.
   ///   - id: the post's id.
   ///   - post: the post, if already known.
-  ///   - hidden: the people whom a guest has hidden.
+  ///   - hidden: the users whom a guest has hidden.
   public init(_ board: FreeBoard, id: Post.ID, known post: Post? = nil, hidden: Set<UserID> = []) {
     self.board = board
     self.id = id
@@ -49,7 +49,7 @@ public final class PostDetailModel {
   /// The post; `nil` before it is loaded.
   public var post: Post? { content.value.post }
 
-  /// The comments, oldest first, with their replies, without those of hidden people.
+  /// The comments, oldest first, with their replies, excluding hidden users' comments.
   public var comments: [Comment] {
     guard !hidden.isEmpty else { return content.value.comments }
     return content.value.comments.filter { !hidden.contains($0.author.id) }.map { comment in
@@ -72,7 +72,7 @@ public final class PostDetailModel {
   /// Whether the new comment can be sent.
   public var canSend: Bool { !isSending && text.contains { !$0.isWhitespace } && text.count <= 500 }
 
-  /// Sends the new comment and reloads. If it can't be sent, the text stays.
+  /// Sends the new comment and reloads. If it can't be sent, the content stays.
   public func send() async {
     guard canSend else { return }
     isSending = true
@@ -93,7 +93,7 @@ public final class PostDetailModel {
     await reload()
   }
 
-  /// Changes the text of one of the caller's own comments.
+  /// Changes the content of one of the caller's own comments.
   public func edit(_ commentID: Comment.ID, content: String) async {
     await attempt { comment in
       guard comment.id == commentID else { return comment }
@@ -121,8 +121,8 @@ public final class PostDetailModel {
 
   /// Deletes the post.
   public func deletePost() async {
-    isDeleted = await content.change { _ in
-    } sending: { [board, id] in
+    isDeleted = await content.update { _ in
+    } send: { [board, id] in
       try await APIError.ignoring(.notFound) { try await board.deletePost(postID: id) }
     }
   }
@@ -147,7 +147,7 @@ public final class PostDetailModel {
     _ change: @escaping (Comment) -> Comment?,
     _ operation: @escaping @Sendable () async throws -> Void
   ) async {
-    await content.change {
+    await content.update {
       let before = $0.comments.readable
       $0.comments = $0.comments.compactMap { comment in
         var changed = change(comment)
@@ -155,7 +155,7 @@ public final class PostDetailModel {
         return changed
       }
       $0.post?.commentCount += $0.comments.readable - before
-    } sending: {
+    } send: {
       try await operation()
     }
   }

@@ -27,7 +27,7 @@
         Text(LocalizedMessage(korean: "\(model.remaining)자 남음", english: "\(model.remaining) characters left"))
           .font(.caption)
           .foregroundStyle(.secondary)
-        if let localizedMessage = model.errorSentence { Text(localizedMessage) }
+        if let localizedMessage = model.errorMessage { Text(localizedMessage) }
         Button(String(korean: "올리기", english: "Post")) {
           Task {
             await model.send()

@@ -67,7 +67,7 @@
       .toolbar {
         if model.post?.isMine == true {
           Button(String(korean: "글 고치기", english: "Edit Post"), systemImage: "pencil") { isEditing = true }
-          Button(String(korean: "글 지우기", english: "Delete Post"), systemImage: "trash") {
+          Button(String(korean: "글 삭제", english: "Delete Post"), systemImage: "trash") {
             Task { await model.deletePost() }
           }
         } else {
@@ -111,7 +111,7 @@
           model.replyTarget = comment
         }
         if comment.isMine || model.post?.isMine == true {
-          Button(String(korean: "지우기", english: "Delete"), role: .destructive) {
+          Button(String(korean: "삭제", english: "Delete"), role: .destructive) {
             Task { await model.delete(comment.id) }
           }
         } else {

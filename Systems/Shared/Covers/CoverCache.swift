@@ -2,7 +2,7 @@ public import Foundation
 import Naru
 
 /// A cache of loaded pictures, in memory and on disk, that evicts the least recently used ones first. Pictures that were shown once are
-/// there without a connection, too.
+/// there even without a connection.
 public actor CoverCache {
   private let limit: Int
   private let load: @Sendable (URL) async throws -> Data
@@ -16,7 +16,7 @@ public actor CoverCache {
   /// Creates an empty cache.
   ///
   /// - Parameters:
-  ///   - limit: the maximum number of bytes to keep in memory. A larger picture is not kept there.
+  ///   - limit: the maximum number of bytes in memory. A larger picture is not cached there.
   ///   - folder: the folder of the files, such as one in the app's caches. `nil`, the default, keeps no files.
   ///   - fileLimit: the maximum number of bytes to keep in files. One picture has at most a quarter of it.
   ///   - load: loads a picture.

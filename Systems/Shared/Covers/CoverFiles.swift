@@ -2,9 +2,9 @@ import Foundation
 import Naru
 import Support
 
-/// Pictures in the files of a folder, of which the least recently used ones go first.
+/// Pictures in the files of a folder. The least recently used pictures are removed first.
 ///
-/// A picture that can't be kept or read is only a picture that is loaded again, so no method throws.
+/// A picture that can't be stored or read is loaded again, so no method throws.
 struct CoverFiles {
   private let folder: URL
   private let limit: Int
@@ -27,7 +27,7 @@ struct CoverFiles {
     return content.dropFirst(head.count)
   }
 
-  /// Keeps a picture. One that is larger than a quarter of the limit is not kept.
+  /// Stores a picture. A picture larger than a quarter of the limit is not stored.
   mutating func keep(_ picture: Data, _ url: URL) {
     guard picture.count <= limit / 4 else { return }
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -11,7 +11,7 @@ package func checked<Number: BinaryInteger>(
     let name = FieldName(name)
     throw APIError.invalidRequest(
       LocalizedMessage(
-        korean: "\(name.topic) \(range.lowerBound)부터 \(range.upperBound)까지여야 합니다: \(value)",
+        korean: "\(name.topic) \(range.lowerBound) 이상 \(range.upperBound) 이하여야 합니다: \(value)",
         english: "\(name.subject) must be \(range.lowerBound) to \(range.upperBound), not \(value)."
       )
     )
@@ -25,7 +25,7 @@ package func checked(_ date: Date, _ name: String) throws(APIError) -> Date {
     let name = FieldName(name)
     throw APIError.invalidRequest(
       LocalizedMessage(
-        korean: "\(name.topic) 1900년부터 2999년까지여야 합니다.",
+        korean: "\(name.topic) 1900년 이상 2999년 이하여야 합니다.",
         english: "\(name.subject) must be in the years 1900 to 2999."
       )
     )

@@ -1,7 +1,7 @@
 package import Naru
 
 extension ConstraintViolation {
-  /// The sentence about the value with the name that people know the field by. `nil` for a field that only programs set.
+  /// The message about the value with the name that users know the field by. `nil` for a field that only programs set.
   package var sentenceForPeople: LocalizedMessage? {
     let name = FieldName(path.split(separator: ".").last.map { String($0.prefix { $0 != "[" }) } ?? path)
     guard name.isForPeople else { return nil }
@@ -11,24 +11,24 @@ extension ConstraintViolation {
       LocalizedMessage(korean: "\(name.object) 입력해 주세요.", english: "\(name.subject) must not be blank.")
     case .length(let min, let max?) where min > 0:
       LocalizedMessage(
-        korean: "\(name.topic) \(min)자부터 \(max)자까지여야 합니다. (지금 \(found)자)",
+        korean: "\(name.topic) \(min)자 이상 \(max)자 이하로 입력해 주세요. (현재 \(found)자)",
         english: "\(name.subject) must have \(min) to \(max) characters, and has \(found)."
       )
     case .length(_, let max?):
       LocalizedMessage(
-        korean: "\(name.topic) \(max)자까지 쓸 수 있습니다. (지금 \(found)자)",
+        korean: "\(name.topic) \(max)자까지 입력할 수 있습니다. (현재 \(found)자)",
         english: "\(name.subject) may have up to \(max) characters, and has \(found)."
       )
     case .items where found == "0":
-      LocalizedMessage(korean: "\(name.object) 하나 이상 골라 주세요.", english: "Choose at least one of \(name.term.english).")
+      LocalizedMessage(korean: "\(name.object) 하나 이상 선택해 주세요.", english: "Choose at least one of \(name.term.english).")
     case .items(_, let max?):
       LocalizedMessage(
-        korean: "\(name.topic) \(max)개까지 고를 수 있습니다: \(found)개",
+        korean: "\(name.topic) \(max)개까지 선택할 수 있습니다: \(found)개",
         english: "\(name.subject) may be up to \(max), not \(found)."
       )
     case .range(let min?, let max?):
       LocalizedMessage(
-        korean: "\(name.topic) \(Int(min))부터 \(Int(max))까지여야 합니다: \(found)",
+        korean: "\(name.topic) \(Int(min)) 이상 \(Int(max)) 이하여야 합니다: \(found)",
         english: "\(name.subject) must be \(Int(min)) to \(Int(max)), not \(found)."
       )
     default: nil

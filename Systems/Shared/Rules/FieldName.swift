@@ -1,10 +1,10 @@
 package import Naru
 
-/// The name of a field, on the wire and in a sentence for a person, who has typed the value under a label of an app.
+/// The name of a field, on the wire and in a message for a user, who typed the value under a label of an app.
 package struct FieldName: Sendable {
   /// The name on the wire, such as `current_page`.
   package let wire: String
-  /// The name in a sentence: `읽은 쪽`, `current page`. A field that only programs set has its name on the wire, in backticks.
+  /// The name in a sentence: `읽은 페이지`, `current page`. A field that only programs set has its name on the wire, in backticks.
   package let term: LocalizedMessage
 
   /// The name of a field.
@@ -13,28 +13,28 @@ package struct FieldName: Sendable {
     term = Self.terms[wire] ?? LocalizedMessage(korean: "`\(wire)` 값", english: "`\(wire)`")
   }
 
-  /// Whether people know the field by a name.
+  /// Whether users know the field by a name.
   package var isForPeople: Bool { Self.terms[wire] != nil }
 
   private static let terms: [String: LocalizedMessage] = [
     "amount": LocalizedMessage(korean: "금액", english: "the amount"),
     "content": LocalizedMessage(korean: "내용", english: "the text"),
-    "current_page": LocalizedMessage(korean: "읽은 쪽", english: "the current page"),
+    "current_page": LocalizedMessage(korean: "읽은 페이지", english: "the current page"),
     "date": LocalizedMessage(korean: "날짜", english: "the date"),
     "end_date": LocalizedMessage(korean: "마친 날", english: "the end date"),
-    "limit": LocalizedMessage(korean: "한 쪽의 개수", english: "the number of results on a page"),
-    "maxResults": LocalizedMessage(korean: "한 쪽의 개수", english: "the number of results on a page"),
+    "limit": LocalizedMessage(korean: "페이지당 개수", english: "the number of results on a page"),
+    "maxResults": LocalizedMessage(korean: "페이지당 개수", english: "the number of results on a page"),
     "memo": LocalizedMessage(korean: "메모", english: "the memo"),
     "name": LocalizedMessage(korean: "이름", english: "the name"),
-    "page": LocalizedMessage(korean: "쪽 번호", english: "the page number"),
-    "page_number": LocalizedMessage(korean: "쪽 번호", english: "the page number"),
+    "page": LocalizedMessage(korean: "페이지 번호", english: "the page number"),
+    "page_number": LocalizedMessage(korean: "페이지 번호", english: "the page number"),
     "preferred_genres": LocalizedMessage(korean: "장르", english: "the genres"),
     "rating": LocalizedMessage(korean: "별점", english: "the rating"),
     "reading_purposes": LocalizedMessage(korean: "읽는 목적", english: "the reading purposes"),
-    "review_text": LocalizedMessage(korean: "서평", english: "the review"),
-    "selected_book_ids": LocalizedMessage(korean: "고른 책", english: "the selected books"),
-    "size": LocalizedMessage(korean: "한 쪽의 개수", english: "the number of results on a page"),
-    "start": LocalizedMessage(korean: "쪽 번호", english: "the page number"),
+    "review_text": LocalizedMessage(korean: "리뷰", english: "the review"),
+    "selected_book_ids": LocalizedMessage(korean: "선택한 책", english: "the selected books"),
+    "size": LocalizedMessage(korean: "페이지당 개수", english: "the number of results on a page"),
+    "start": LocalizedMessage(korean: "페이지 번호", english: "the page number"),
     "start_date": LocalizedMessage(korean: "시작한 날", english: "the start date"),
     "year": LocalizedMessage(korean: "연도", english: "the year"),
   ]

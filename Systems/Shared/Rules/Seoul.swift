@@ -13,7 +13,7 @@ package enum Seoul {
     return calendar
   }()
 
-  /// The dates that the systems accept for events in a person's life: the years 1900 to 2999.
+  /// The dates that the systems accept for events in a life: the years 1900 to 2999.
   package static let dates: Range<Date> = {
     func newYear(_ year: Int) -> Date {
       calendar.date(from: DateComponents(year: year, month: 1, day: 1)) ?? .distantPast

@@ -1,8 +1,8 @@
 import Foundation
 package import Naru
 
-/// A rule for text that a person typed: it is not blank. The contract has the limits of its length. The rule also normalizes
-/// the text: to Unicode NFC, so that text from macOS file names equals text from a keyboard, and without invisible characters.
+/// A rule for a string that a user typed: it is not blank. The contract has the limits of its length. The rule also normalizes
+/// the string: to Unicode NFC, so that strings from macOS file names equal strings from a keyboard, and without invisible characters.
 package struct TextRule: Sendable {
   private let name: FieldName
   private let isMultiline: Bool
@@ -13,7 +13,7 @@ package struct TextRule: Sendable {
     self.isMultiline = isMultiline
   }
 
-  /// Returns the normalized text.
+  /// Returns the normalized string.
   package func checked(_ text: String) throws(APIError) -> String {
     let clean = cleaned(text)
     guard !Self.isBlank(clean) else {
@@ -24,7 +24,7 @@ package struct TextRule: Sendable {
     return clean
   }
 
-  /// Returns the normalized text, or `nil` if there is no text or it is blank.
+  /// Returns the normalized string, or `nil` if there is no string or it is blank.
   package func cleanedIfAny(_ text: String?) -> String? {
     guard let clean = text.map(cleaned), !Self.isBlank(clean) else { return nil }
     return clean
@@ -43,7 +43,7 @@ package struct TextRule: Sendable {
     return isMultiline ? composed : composed.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// Whether a character is invisible and not part of a word, or changes the direction of the text around it.
+  /// Whether a character is invisible and not part of a word, or changes the direction of the characters around it.
   /// The joiners stay, because emoji and Persian need them.
   private static func isLeftOut(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

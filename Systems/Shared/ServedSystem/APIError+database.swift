@@ -33,7 +33,7 @@ extension APIError {
       )
     case .readOnly, .disk, .cannotOpen:
       localizedMessage = LocalizedMessage(
-        korean: "서버가 디스크를 쓸 수 없습니다. 서버 관리자에게 알려 주세요.",
+        korean: "서버가 디스크에 쓸 수 없습니다. 서버 관리자에게 알려 주세요.",
         english: "The server can't use its disk. Tell the operator of the server."
       )
     case .unreachable:

@@ -2,18 +2,18 @@ package import Foundation
 package import Naru
 package import Storage
 
-/// The people whose accounts were deleted.
+/// The users whose accounts were deleted.
 ///
 /// A request can be authenticated before an account is deleted, and write after it. Its write would stay for ever, because the
-/// account's data is deleted only once. So a system writes with `write(_:for:_:)`, which rejects people of this list.
+/// account's data is deleted only once. So a system writes with `write(_:for:_:)`, which rejects the users of this list.
 ///
-/// An entry is the person's id, a random number that is never used again. A foreign key to the people would not do: those of
+/// An entry is the user's id, a random number that is never used again. A foreign key to the users is not possible: the users of
 /// another authenticator have no row.
 package enum DeletedPeople {
   /// The table of the list.
   fileprivate static let table: SQL = "CREATE TABLE deleted_person (id TEXT PRIMARY KEY) WITHOUT ROWID;"
 
-  /// Adds a person, in the transaction that deletes the account.
+  /// Adds a user, in the transaction that deletes the account.
   package static func add(_ person: UUID, _ db: Transaction) throws {
     try db.run("INSERT INTO deleted_person (id) VALUES (\(person)) ON CONFLICT DO NOTHING")
     try RememberedResults.removeAll(of: person, db)
@@ -35,12 +35,12 @@ package enum ServerTables {
 }
 
 extension Database {
-  /// Writes data of a person in a transaction. All systems write with this method, except for sign-in, which has the people themselves.
+  /// Writes data of a user in a transaction. All systems write with this method, except for sign-in, which has the users themselves.
   ///
   /// If the request has an `Idempotency-Key`, the result is remembered under the name of the transaction, and a repeated request gets it
   /// without writing again; see ``RememberedResults``.
   ///
-  /// The name identifies the transaction within its endpoint, also in later versions of the server. The closure reads everything that
+  /// The name identifies the transaction within its endpoint, even in later versions of the server. The closure reads everything that
   /// its changes depend on: a handler that reads it before would fail when it runs again.
   package func write<Value: Sendable>(
     _ name: String,

@@ -63,7 +63,7 @@ package final class RateLimiter: Sendable {
     }
   }
 
-  /// Removes the fullest quarter of the buckets. A full bucket need not be stored, and the emptiest are those of the
+  /// Removes the fullest quarter of the buckets. A full bucket need not be stored, and the emptiest buckets belong to the
   /// callers that the limit is for, so a flood of names does not free them.
   private func makeRoom(in buckets: inout [String: RateBucket], at now: Date) {
     for name in buckets.keys { buckets[name]?.fill(limit, at: now) }

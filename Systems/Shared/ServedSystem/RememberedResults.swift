@@ -15,7 +15,7 @@ import Support
 /// `Idempotency-Replayed: true`.
 ///
 /// For a caller, this is the same as a store of responses: the repeated request gets the result of the first one. So a handler makes no
-/// decision outside of its transactions that depends on what they change: what it reads before them is gone or changed when
+/// decision outside of its transactions that depends on what they change: the data that it reads before them is gone or changed when
 /// it runs again.
 package struct RememberedResults: IdempotencyStore {
   /// The keyed request that the current task handles.
@@ -62,7 +62,7 @@ package struct RememberedResults: IdempotencyStore {
     CREATE INDEX remembered_result_by_time ON remembered_result (created_at);
     """
 
-  /// Forgets all results of a person, in the transaction that deletes the account.
+  /// Forgets all results of a user, in the transaction that deletes the account.
   static func removeAll(of person: UUID, _ db: Transaction) throws {
     try db.run("DELETE FROM remembered_result WHERE person = \(person)")
   }
@@ -108,7 +108,7 @@ final class KeyedCall: Sendable {
     try db.exists("SELECT step FROM remembered_result WHERE \(condition(for: person)) LIMIT 1")
   }
 
-  /// Begins a transaction of the request. The second one with the same name, as in a loop, is the step `name 2`.
+  /// Begins a transaction of the request. The second transaction with the same name, as in a loop, is the step `name 2`.
   func beginStep(_ name: String) -> String {
     progress.withLock { progress in
       let count = progress.steps[name, default: 0] + 1

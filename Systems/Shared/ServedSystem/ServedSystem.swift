@@ -4,7 +4,7 @@ package import Naru
 package import NaruOpenAPI
 package import Storage
 
-/// A system of a server: its contracts, its tables and its data of a person.
+/// A system of a server: its contracts, its tables and its data of a user.
 ///
 /// A server is a list of these types. Only ``contracts``, ``addMigrations(to:)``, ``init(_:)`` and ``removeAll(of:_:)``
 /// have no default. `Systems/docs/add-a-system.md` is a guide.
@@ -19,7 +19,7 @@ package protocol ServedSystem: Sendable {
   /// Creates the system on a migrated database.
   init(_ context: SystemContext) throws
 
-  /// Deletes all data of a person, in the transaction that deletes the account.
+  /// Deletes all data of a user, in the transaction that deletes the account.
   func removeAll(of person: UUID, _ db: Transaction) throws
 
   /// Adds routes that are not in a contract, such as pictures.
@@ -35,7 +35,7 @@ package protocol ServedSystem: Sendable {
   /// Drops everything that it remembers of the database. Called after the data was replaced by other data of the same tables.
   func forget()
 
-  /// Records what the sign-in provider reports about a user. Called at each sign-in.
+  /// Records the sign-in provider's profile of a user. Called at each sign-in.
   func introduce(_ user: Caller.User, email: String?, pictureURL: String?) async throws
 }
 

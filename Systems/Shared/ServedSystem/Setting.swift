@@ -130,7 +130,7 @@ extension Setting {
   package struct Documentation: Sendable {
     /// The part of the page.
     package let section: Section
-    /// What the setting is.
+    /// The setting's description.
     package let meaning: String
     /// The value if it is not set.
     package let fallback: String
@@ -203,7 +203,7 @@ extension Setting {
     case .metrics:
       .init(
         .command,
-        "Where `naru serve` has its metrics for Prometheus: `http://127.0.0.1:9464/metrics`. Everyone who can reach the address can read them.",
+        "Where `naru serve` has its metrics for Prometheus: `http://127.0.0.1:9464/metrics`. Everyone who can reach the address can read them. Their requests name an IP address, `localhost` or the host in this setting.",
         fallback: "no metrics",
         "a port of this machine such as `9464`, or an address such as `10.0.0.5:9464`"
       )
@@ -419,8 +419,8 @@ extension Setting {
     case .offlineWrites:
       .init(
         .development,
-        "The number of writes in the test of apps without a reliable network. `scripts/check-faults offline` sets it.",
-        fallback: "200",
+        "The number of commands in the test of a user without a reliable network. `scripts/check-faults offline` sets it.",
+        fallback: "60",
         "a number"
       )
     case .testLogs:
@@ -461,7 +461,7 @@ extension Setting {
     }
   }
 
-  /// The text of `Systems/docs/settings.md`.
+  /// The content of `Systems/docs/settings.md`.
   package static var page: String {
     let sections = Section.allCases.map { section in
       let rows = allCases.filter { $0.documentation.section == section }.map { setting in

@@ -31,7 +31,7 @@ package struct Settings: Sendable {
     guard let number = Int(text), bounds.contains(number) else {
       throw MessageError(
         LocalizedMessage(
-          korean: "\(setting.rawValue)은(는) \(bounds.lowerBound)부터 \(bounds.upperBound)까지의 정수여야 합니다: \(text)",
+          korean: "\(setting.rawValue) 값은 \(bounds.lowerBound) 이상 \(bounds.upperBound) 이하의 정수여야 합니다: \(text)",
           english: """
             \(setting.rawValue) must be a whole number from \(bounds.lowerBound) to \(bounds.upperBound), not \(text).
             """
@@ -41,7 +41,7 @@ package struct Settings: Sendable {
     return number
   }
 
-  /// The address at which people reach the server. `nil` if it is not set.
+  /// The address that users reach the server at. `nil` if it is not set.
   package var publicURL: URL? {
     get throws {
       guard let text = self[.publicURL] else { return nil }

@@ -15,7 +15,7 @@ package struct SystemContext: Sendable {
   package let logger: Logger
   /// The clock.
   package let now: @Sendable () -> Date
-  /// Makes the IDs of new things.
+  /// Generates the IDs of new rows.
   package let makeID: @Sendable () -> UUID
 
   /// Creates a context.

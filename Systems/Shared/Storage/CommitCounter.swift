@@ -16,8 +16,8 @@ package struct CommitCounter: Sendable {
     }
   }
 
-  /// A number that differs after each commit. What was read after the number is up to date while the number is the same. `nil`
-  /// if it is not known: for a database in memory, and for PostgreSQL, where asking costs as much as reading what was to be saved.
+  /// A number that differs after each commit. Data read after the number is current while the number is the same. `nil`
+  /// if it is not known: for a database in memory, and for PostgreSQL, where asking costs as much as reading the data.
   package var count: Int? {
     // Waits only for other callers of this property, for a few microseconds.
     try? watch?.unsafeRead { db in try Int.fetchOne(db.cachedStatement(sql: "PRAGMA data_version")) }

@@ -38,7 +38,7 @@ public struct Database: Sendable {
   }
 
   /// Connects to a database of a PostgreSQL server, version 13 or newer, with the encoding UTF-8. A write is as durable as the server's
-  /// `synchronous_commit` says.
+  /// `synchronous_commit` specifies.
   ///
   /// - Parameters:
   ///   - address: the address as libpq reads it: `postgresql://naru@db.example.com/naru?sslmode=verify-full`. An address without a
@@ -85,7 +85,7 @@ public struct Database: Sendable {
     try engine.read(body)
   }
 
-  /// Writes everything that a closure changes, or nothing if it throws. What was written is durable before this returns.
+  /// Writes everything that a closure changes, or nothing if it throws. The changes are durable before this returns.
   ///
   /// Transactions have the same effect as if they ran one at a time.
   ///
@@ -131,22 +131,38 @@ public struct Database: Sendable {
     try engine.run(migrations.steps)
   }
 
-  /// Returns whether the database has run exactly the steps of this program, and not those of another version.
+  /// Returns whether the database has run exactly the steps of this program, and not another version's.
   package func isCurrent(_ migrations: Migrations) async throws -> Bool {
     try await read { [engine] in try engine.appliedSteps($0) } == migrations.names
   }
 
-  /// Runs work while no other process runs work with the same name on this database. It is not a transaction: with PostgreSQL, a
-  /// lock of the server is held, on a connection that is kept for such locks. If that connection is lost, another process may
-  /// begin meanwhile.
+  /// Runs work while no other process runs work with the same name on this database. It is not a transaction: a file beside SQLite's is
+  /// locked, or with PostgreSQL a lock of the server is held, on a connection that is reserved for such locks. If that connection is lost,
+  /// another process may begin meanwhile.
   ///
-  /// Work of one process with the same name may overlap. With SQLite nothing is held, because one process serves it.
+  /// Work of one process with the same name may overlap with PostgreSQL, and waits for itself with SQLite.
   package func withLock<Value: Sendable>(
     _ name: String,
     _ work: @concurrent @Sendable () async throws -> Value
   ) async throws -> Value {
-    try await engine.withLock(name, work)
+    var (lock, pause) = (try await engine.lock(name), Duration.milliseconds(1))
+    while lock == nil {
+      try await Task.sleep(for: pause)
+      pause = min(pause * 2, Self.longestPause)
+      lock = try await engine.lock(name)
+    }
+    do {
+      let value = try await work()
+      await lock?()
+      return value
+    } catch {
+      await lock?()
+      throw error
+    }
   }
+
+  /// The longest pause between two attempts to get a lock.
+  private static let longestPause = Duration.milliseconds(20)
 
   /// Closes the database. Then a SQLite file holds everything that was written, so that a copy of it is complete without the `-wal`
   /// file beside it.

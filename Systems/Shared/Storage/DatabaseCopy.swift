@@ -4,7 +4,7 @@ import Support
 /// Copies everything from one database into another one, of the same engine or not.
 ///
 /// All rows are read from one state of the source and written in one transaction, so a copy is complete or did not happen. Servers may
-/// use the source meanwhile; what they write after the beginning is not in the copy.
+/// use the source meanwhile; their writes after the beginning are not in the copy.
 package struct DatabaseCopy: Sendable {
   /// How far a copy is, in rows.
   package struct Progress: Sendable {

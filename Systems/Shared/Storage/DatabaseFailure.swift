@@ -1,6 +1,6 @@
 import GRDB
 
-/// Why a database could not do what it was asked to, as far as a person can do something about it.
+/// The reason why a database operation failed, if a user or an operator can act on it.
 package enum DatabaseFailure: Sendable, Hashable, CaseIterable {
   /// Others write for too long, or conflict too often.
   case busy

@@ -1,4 +1,4 @@
-/// What a database runs on: SQLite in this process, or a PostgreSQL server.
+/// The engine of a database: SQLite in this process, or a PostgreSQL server.
 protocol Engine: Sendable {
   /// Whether other processes can open the database.
   var isShared: Bool { get }
@@ -18,24 +18,21 @@ protocol Engine: Sendable {
   /// Returns the names of the steps that the database has run.
   func appliedSteps(_ db: Transaction) throws -> Set<String>
 
-  /// Runs those of some steps that the database has not run yet, each in a transaction, and remembers their names. Processes that do
+  /// Runs the steps that the database has not run yet, each in a transaction, and remembers their names. Processes that do
   /// this at the same time wait for each other.
   func run(_ steps: [Migrations.Step]) throws
 
-  /// Runs work while no other process that has the database open runs work with the same name.
-  func withLock<Value: Sendable>(
-    _ name: String,
-    _ work: @concurrent @Sendable () async throws -> Value
-  ) async throws -> Value
+  /// Takes the lock with a name, if no other process that has the database open holds it. Returns what unlocks it, or `nil`.
+  func lock(_ name: String) async throws -> (@Sendable () async -> Void)?
 
-  /// What is in use. `nil` for a database in this process.
+  /// The connections in use. `nil` for a database in this process.
   var use: DatabaseUse? { get }
 
   /// Closes all connections, after the transactions in progress.
   func close() throws
 }
 
-/// The SQL that a database understands. The same statements run on both engines but for what is named here.
+/// The SQL that a database understands. The same statements run on both engines, except for the differences named here.
 package enum Dialect: Sendable, Hashable {
   /// SQLite, with FTS5 for full strings.
   case sqlite

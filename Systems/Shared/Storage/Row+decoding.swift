@@ -31,7 +31,7 @@ private struct RowDecoder: Decoder {
     var codingPath: [any CodingKey] { [] }
     var allKeys: [Key] { row.columns.names.compactMap { Key(stringValue: $0) } }
 
-    /// A missing column is an error, also for an optional property: its value would be lost with the next change of the row.
+    /// A missing column is an error, even for an optional property: its value would be lost with the next change of the row.
     func contains(_ key: Key) -> Bool { true }
 
     func decodeNil(forKey key: Key) throws -> Bool { try row.stored(key.stringValue) == .null }

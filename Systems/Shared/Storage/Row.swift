@@ -12,7 +12,7 @@ public struct Row {
   /// The values of all columns, in the order of the statement.
   public let values: [SQLValue]
 
-  /// Returns the value of a column. Names are those of the statement, in the same case; give an expression a name with `AS`.
+  /// Returns the value of a column. Names come from the statement, in the same case; give an expression a name with `AS`.
   ///
   /// - Parameter column: the name.
   /// - Throws: ``StorageError`` that names the column if there is none with the name, or its value has another type.
@@ -61,7 +61,7 @@ extension Row: Sendable {}
 /// The columns of a result.
 final class Columns {
   let names: [String]
-  /// The column after the one that was found last, because a row is usually read in the order of its columns.
+  /// The column after the last one found, because a row is usually read in the order of its columns.
   private var next = 0
 
   init(_ names: [String]) {

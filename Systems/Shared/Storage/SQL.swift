@@ -4,7 +4,7 @@
 /// try db.all("SELECT id, name FROM dori_person WHERE owner = \(owner) AND name <> \(name)", Person.init)
 /// ```
 ///
-/// An interpolated value is a parameter. It is sent beside the text and never becomes part of it, whatever it contains.
+/// An interpolated value is a parameter. It is sent separately and never becomes part of the SQL, whatever it contains.
 /// Interpolated SQL becomes a part, with its parameters, so that statements can be put together:
 ///
 /// ```swift
@@ -12,9 +12,9 @@
 /// if let since { condition = "\(condition) AND at >= \(since)" }
 /// ```
 public struct SQL: Sendable, Hashable {
-  /// The text, with a `?` for each value.
+  /// The SQL, with a `?` for each value.
   public private(set) var text: String
-  /// The values of the parameters, in the order of the text.
+  /// The values of the parameters, in the order of the placeholders.
   public private(set) var values: [SQLValue]
 }
 
@@ -42,7 +42,7 @@ extension SQL: ExpressibleByStringInterpolation {
       values.reserveCapacity(interpolationCount)
     }
 
-    /// Adds text of the literal.
+    /// Adds a part of the literal.
     public mutating func appendLiteral(_ literal: String) {
       text += literal
     }
@@ -83,7 +83,9 @@ extension SQL: ExpressibleByStringInterpolation {
 
     /// Adds the name of a table or a column, in quotes.
     public mutating func appendInterpolation(name: String) {
-      text += "\"\(name.replacing("\"", with: "\"\""))\""
+      text += "\""
+      text += name.utf8.contains(UInt8(ascii: "\"")) ? name.replacing("\"", with: "\"\"") : name
+      text += "\""
     }
 
     /// Adds the names of columns, in quotes: `"id", "name"`.

@@ -15,7 +15,7 @@ public enum SQLValue: Sendable, Hashable {
 }
 
 extension SQLValue {
-  /// What the value is, for an error. The value itself may be secret.
+  /// The kind of the value, for an error. The value itself may be secret.
   var kind: String {
     switch self {
     case .null: "NULL"
@@ -32,7 +32,7 @@ public protocol Storable {
   /// The value in the column.
   var sqlValue: SQLValue { get }
 
-  /// Creates a value from that of a column. `nil` for a value of another type, or one that is out of range.
+  /// Creates a value from a column's. `nil` for a value of another type or out of range.
   init?(sqlValue: SQLValue)
 }
 
@@ -119,10 +119,10 @@ extension Data: Storable {
 }
 
 extension UUID: Storable {
-  /// The text in lower case.
+  /// The string in lower case.
   public var sqlValue: SQLValue { .text(uuidString.lowercased()) }
 
-  /// Creates an ID from its text in either case.
+  /// Creates an ID from its string in either case.
   public init?(sqlValue: SQLValue) {
     guard case .text(let text) = sqlValue else { return nil }
     self.init(uuidString: text)

@@ -31,7 +31,7 @@ public struct StorageError: PresentableError, Hashable {
     return StorageError(
       .missingColumn,
       column: column,
-      korean: "질의의 결과에 “\(column)” 열이 없습니다. 있는 열: \(known)",
+      korean: "쿼리 결과에 “\(column)” 열이 없습니다. 있는 열: \(known)",
       english: "The result of a query has no column “\(column)”. It has: \(known)."
     )
   }
@@ -40,14 +40,14 @@ public struct StorageError: PresentableError, Hashable {
     StorageError(
       .wrongType,
       column: column,
-      korean: "“\(column)” 열의 값이 \(type)이(가) 아닙니다(\(value.kind)).",
+      korean: "“\(column)” 열의 값은 \(type)여야 하지만 \(value.kind)입니다.",
       english: "The value of the column “\(column)” is not of the type \(type): it is \(value.kind)."
     )
   }
 
   static let noRow = StorageError(
     .noRow,
-    korean: "질의의 결과에 행이 없습니다.",
+    korean: "쿼리 결과에 행이 없습니다.",
     english: "The result of a query has no row."
   )
 }

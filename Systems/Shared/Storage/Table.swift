@@ -8,7 +8,7 @@ package struct Table: Sendable {
   let key: [String]
   /// The tables that this one refers to, without itself.
   let references: Set<String>
-  /// The column that numbers the rows: one with `AUTOINCREMENT`.
+  /// The column that numbers the rows: a column with `AUTOINCREMENT`.
   let numbered: String?
 
   /// The columns for a statement.

@@ -1,5 +1,5 @@
 extension Transaction {
-  /// Runs work that removes much, none of which is a secret.
+  /// Runs work that removes many rows without secrets.
   ///
   /// Some builds of SQLite, such as Debian's, overwrite with zeros whatever is removed. That takes as long as to write it, and fills
   /// the write-ahead log.

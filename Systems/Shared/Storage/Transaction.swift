@@ -1,6 +1,6 @@
-/// A transaction: what the closures of `Database.read` and `Database.write` get. It is valid only in the closure.
+/// A transaction, the argument of the closures of `Database.read` and `Database.write`. It is valid only in the closure.
 ///
-/// Statements are prepared once for each connection and text. While a closure reads the rows of a statement, it must not run the
+/// Statements are prepared once for each connection and SQL string. While a closure reads the rows of a statement, it must not run the
 /// same statement again.
 public struct Transaction {
   let connection: any Connection
@@ -16,6 +16,16 @@ public struct Transaction {
   @discardableResult
   public func run(_ sql: SQL) throws -> Int {
     try connection.run(sql)
+  }
+
+  /// Runs a statement that changes rows once for each row of values.
+  ///
+  /// - Parameters:
+  ///   - sql: one statement, with a `?` for each value and no interpolated values.
+  ///   - rows: the values of each run.
+  /// - Throws: an error of the database. The statement has run for the rows before.
+  package func run(_ sql: SQL, rows: [[SQLValue]]) throws {
+    try connection.run(sql.text, rows: rows)
   }
 
   /// Runs statements that are separated by semicolons, such as those that create tables.
@@ -48,7 +58,7 @@ public struct Transaction {
   /// - Parameters:
   ///   - sql: a query, or a change with `RETURNING`.
   ///   - read: reads a row.
-  /// - Returns: what the closure made of the rows, in order.
+  /// - Returns: the closure's results for the rows, in order.
   /// - Throws: the error of the closure or of the database.
   public func all<Value>(_ sql: SQL, _ read: (Row) throws -> Value) throws -> [Value] {
     var values: [Value] = []
@@ -61,7 +71,7 @@ public struct Transaction {
   /// - Parameters:
   ///   - sql: a query, or a change with `RETURNING`.
   ///   - read: reads the row.
-  /// - Returns: what the closure made of the row.
+  /// - Returns: the closure's result for the row.
   /// - Throws: the error of the closure or of the database.
   public func first<Value>(_ sql: SQL, _ read: (Row) throws -> Value) throws -> Value? {
     var value: Value?
@@ -137,9 +147,18 @@ protocol Connection {
   /// Runs a statement and returns how many rows it changed.
   func run(_ sql: SQL) throws -> Int
 
+  /// Runs a statement once for each row of values.
+  func run(_ text: String, rows: [[SQLValue]]) throws
+
   /// Runs statements that are separated by semicolons.
   func script(_ text: String) throws
 
   /// Calls a closure for each row, until it returns false.
   func rows(_ sql: SQL, _ body: (Row) throws -> Bool) throws
+}
+
+extension Connection {
+  func run(_ text: String, rows: [[SQLValue]]) throws {
+    for row in rows { _ = try run(SQL(text: text, values: row)) }
+  }
 }

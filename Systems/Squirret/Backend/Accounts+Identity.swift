@@ -40,7 +40,7 @@ extension Identity {
         let count = try await sessions.database.write { db in try sessions.end(.one(id.key), of: user.key, db) }
         guard count > 0 else {
           throw APIError.notFound(
-            LocalizedMessage(korean: "없는 세션입니다.", english: "This session does not exist."),
+            LocalizedMessage(korean: "세션을 찾을 수 없습니다.", english: "This session does not exist."),
             serverCode: "not_found"
           )
         }

@@ -19,10 +19,10 @@ public import Storage
 ///
 /// All state is in the database, so several processes can serve from one file. The database must be migrated first.
 public struct Identity: Sendable {
-  /// Deletes the data that a person owns elsewhere, in the transaction that deletes the account.
+  /// Deletes the data that a user owns elsewhere, in the transaction that deletes the account.
   public typealias OwnedData = @Sendable (_ person: UUID, _ database: Transaction) throws -> Void
 
-  /// Reports a signed-in person to other parts of a server.
+  /// Reports a signed-in user to other parts of a server.
   public typealias Introduction =
     @Sendable (_ user: Caller.User, _ email: String?, _ pictureURL: String?) async throws -> Void
 
@@ -44,13 +44,13 @@ public struct Identity: Sendable {
   /// Creates a server's sign-in.
   ///
   /// - Parameters:
-  ///   - database: the database of people and sessions.
+  ///   - database: the database of users and sessions.
   ///   - configuration: the keys, the providers and the limits.
   ///   - transport: the transport for calls to providers.
   ///   - logger: the log for operators. It never contains tokens, codes or secrets.
   ///   - now: the clock.
-  ///   - makeID: generates the ids of people and sessions.
-  ///   - ownedData: deletes the data that a person owns elsewhere in the database.
+  ///   - makeID: generates the ids of users and sessions.
+  ///   - ownedData: deletes the data that a user owns elsewhere in the database.
   ///   - introduce: called at each sign-in, before the app is notified, with all data from the providers. Its errors
   ///     are logged and don't fail the sign-in.
   /// - Throws: `MessageError` for a configuration that is invalid or unsafe, or an error of the database.
@@ -145,7 +145,7 @@ public struct Identity: Sendable {
     }
   }
 
-  /// Disables a person and ends all their sessions, or enables the person again.
+  /// Disables a user and ends all their sessions, or enables the user again.
   package func setDisabled(_ isDisabled: Bool, person: UUID) async throws {
     try await sessions.database.write { db in try people.setDisabled(isDisabled, person.key, db) }
   }
@@ -177,7 +177,7 @@ public struct Identity: Sendable {
   /// the server's public address, because the metadata would not be found there.
   var publishedIssuer: String? { configuration.publicURL == configuration.issuer ? configuration.issuer : nil }
 
-  /// Returns the address to which a provider sends the browser back.
+  /// Returns the address that a provider sends the browser back to.
   package func callback(for provider: SignInProvider, reachedAt baseURL: String) -> String {
     "\(configuration.publicURL ?? baseURL)\(BrowserPath.callback)/\(provider.pathName)"
   }
@@ -204,7 +204,7 @@ extension Identity: Authenticator {
 }
 
 extension Caller.User {
-  /// The caller of a logout with an expired token. It stands for its session only and not for the person, so the id is
+  /// The caller of a logout with an expired token. It stands for its session only and not for the user, so the id is
   /// the session's.
   static func expired(session: UUID) -> Caller.User {
     Caller.User(id: session, session: session)

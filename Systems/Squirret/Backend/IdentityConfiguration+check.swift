@@ -12,7 +12,7 @@ extension IdentityConfiguration {
     for proxy in trustedProxies.sorted() where NetworkRange(proxy) == nil {
       throw MessageError(
         LocalizedMessage(
-          korean: "\(Setting.trustedProxies.rawValue)의 “\(proxy)”은(는) 네트워크 주소가 아닙니다. 10.0.0.7 또는 10.0.0.0/8 처럼 적어 주세요.",
+          korean: "\(Setting.trustedProxies.rawValue)에 네트워크 주소가 아닌 값이 있습니다: “\(proxy)”. 10.0.0.7 또는 10.0.0.0/8 형식으로 입력해 주세요.",
           english: """
             “\(proxy)” in \(Setting.trustedProxies.rawValue) is not a network address. Write 10.0.0.7 or 10.0.0.0/8, for \
             example.
@@ -23,7 +23,7 @@ extension IdentityConfiguration {
     if case .address(let address)? = supabase?.key, Self.origin(of: address)?.isSecure != true {
       throw MessageError(
         LocalizedMessage(
-          korean: "\(Setting.supabaseKeysURL.rawValue)은(는) https 주소여야 합니다: “\(address)”",
+          korean: "\(Setting.supabaseKeysURL.rawValue) 값은 https 주소여야 합니다: “\(address)”",
           english: "\(Setting.supabaseKeysURL.rawValue) must be an https address, not “\(address)”."
         )
       )
@@ -52,7 +52,7 @@ extension IdentityConfiguration {
 
   private func checkPublicURL() throws {
     if let publicURL {
-      // The scheme is in lower case, because other code compares its text.
+      // The scheme is in lower case, because other code compares it as a string.
       guard let url = URLComponents(string: publicURL), let host = url.percentEncodedHost, url.query == nil,
         url.fragment == nil, url.user == nil, url.password == nil, url.percentEncodedPath.isEmpty,
         case let authority = url.port.map({ "\(host):\($0)" }) ?? host, let scheme = url.scheme,
@@ -61,7 +61,7 @@ extension IdentityConfiguration {
       else {
         throw MessageError(
           LocalizedMessage(
-            korean: "서버의 공개 주소가 올바르지 않습니다: “\(publicURL)”. 경로 없이 https://api.example.com 처럼 적어 주세요.",
+            korean: "서버의 공개 주소가 올바르지 않습니다: “\(publicURL)”. 경로 없이 https://api.example.com 형식으로 입력해 주세요.",
             english:
               "“\(publicURL)” can't be the server's public address. Write it without a path: https://api.example.com."
           )
@@ -90,7 +90,7 @@ extension IdentityConfiguration {
       guard let bounds = setting.bounds, !bounds.contains(value) else { continue }
       throw MessageError(
         LocalizedMessage(
-          korean: "\(setting.rawValue)은(는) \(bounds.lowerBound)부터 \(bounds.upperBound)까지여야 합니다: \(value)",
+          korean: "\(setting.rawValue) 값은 \(bounds.lowerBound) 이상 \(bounds.upperBound) 이하여야 합니다: \(value)",
           english: "\(setting.rawValue) must be between \(bounds.lowerBound) and \(bounds.upperBound), not \(value)."
         )
       )
@@ -99,7 +99,7 @@ extension IdentityConfiguration {
       throw MessageError(
         LocalizedMessage(
           korean: """
-            \(Setting.sessionSeconds.rawValue)(\(lifetimes.session))은(는) \
+            \(Setting.sessionSeconds.rawValue)(\(lifetimes.session)) 값은 \
             \(Setting.refreshTokenSeconds.rawValue)(\(lifetimes.refreshToken)) 이상이어야 합니다.
             """,
           english: """
@@ -136,6 +136,6 @@ extension ProviderDescription {
 }
 
 extension String {
-  /// Whether the text has no visible character.
+  /// Whether the string has no visible character.
   var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -113,14 +113,14 @@ extension IdentityConfiguration {
       return Secret(try String(contentsOf: URL(filePath: path), encoding: .utf8))
     } catch {
       throw MessageError(
-        LocalizedMessage(korean: "키 파일 \(path)을(를) 읽을 수 없습니다.", english: "The key file \(path) can't be read."),
+        LocalizedMessage(korean: "키 파일을 읽을 수 없습니다: \(path)", english: "The key file \(path) can't be read."),
         underlyingError: error
       )
     }
   }
 
   private static func missing(_ key: String) -> MessageError {
-    MessageError(LocalizedMessage(korean: "설정 값 \(key)이(가) 없습니다.", english: "The setting \(key) is missing."))
+    MessageError(LocalizedMessage(korean: "필요한 설정이 없습니다: \(key)", english: "The setting \(key) is missing."))
   }
 }
 
@@ -131,7 +131,7 @@ extension ConfigReader {
     guard string(forKey: ConfigKey([key])) != nil else { return nil }
     throw MessageError(
       LocalizedMessage(
-        korean: "설정 값 identity.\(key)은(는) true 또는 false여야 합니다.",
+        korean: "설정 identity.\(key)의 값은 true 또는 false여야 합니다.",
         english: "The setting identity.\(key) must be true or false."
       )
     )
@@ -142,7 +142,7 @@ extension ConfigReader {
     guard string(forKey: ConfigKey([key])) != nil else { return nil }
     throw MessageError(
       LocalizedMessage(
-        korean: "설정 값 identity.\(key)은(는) 정수여야 합니다.",
+        korean: "설정 identity.\(key)의 값은 정수여야 합니다.",
         english: "The setting identity.\(key) must be a whole number."
       )
     )

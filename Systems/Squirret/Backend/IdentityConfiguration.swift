@@ -36,9 +36,9 @@ public struct IdentityConfiguration: Sendable {
   package var clientID = "squirret"
   /// The lifetimes of tokens, sessions and sign-ins.
   package var lifetimes = Lifetimes()
-  /// The address to which a sign-in returns by default.
+  /// The address that a sign-in returns to by default.
   package var defaultRedirect = "squirret://auth/callback"
-  /// The addresses to which a sign-in may return, in addition to ``defaultRedirect`` and `/auth/callback` on a loopback
+  /// The addresses that a sign-in may return to, in addition to ``defaultRedirect`` and `/auth/callback` on a loopback
   /// address.
   package var redirects: [String] = []
   /// Whether an app may get its tokens in the address of the last redirect, which browsers and servers log. Old apps
@@ -50,7 +50,7 @@ public struct IdentityConfiguration: Sendable {
   /// The network addresses of trusted proxies, or ranges such as `10.0.0.0/8`. Their `X-Forwarded-For` determines a
   /// caller's address for the rate limits.
   package var trustedProxies: Set<String> = []
-  /// The providers at which the server is registered.
+  /// The providers that the server is registered with.
   public var providers: [ProviderRegistration] = []
   /// A Supabase project whose tokens are accepted in addition to the server's own.
   package var supabase: SupabaseTokens.Configuration?

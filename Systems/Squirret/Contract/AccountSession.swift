@@ -10,7 +10,7 @@ public struct AccountSession: Sendable, Hashable, Identifiable {
   public var provider: SignInProvider
   /// The `User-Agent` of the sign-in. `nil` if there was none.
   public var device: String?
-  /// When the person signed in.
+  /// When the user signed in.
   public var createdAt: Date
   /// When the session was last refreshed.
   public var lastUsedAt: Date

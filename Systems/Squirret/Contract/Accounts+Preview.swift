@@ -2,7 +2,7 @@ import Foundation
 import Naru
 
 extension Accounts {
-  /// A sample person who is signed in on two devices. Every code and token is accepted, and nothing is stored.
+  /// A sample user who is signed in on two devices. Every code and token is accepted, and nothing is stored.
   public static var preview: Accounts {
     let pair = TokenPair(
       accessToken: Secret("preview-access-token"),
@@ -18,7 +18,7 @@ extension Accounts {
       sessions: { AccountSession.samples },
       endSession: { id in
         guard AccountSession.samples.contains(where: { $0.id == id }) else {
-          throw APIError.notFound(LocalizedMessage(korean: "없는 세션입니다.", english: "This session does not exist."))
+          throw APIError.notFound(LocalizedMessage(korean: "세션을 찾을 수 없습니다.", english: "This session does not exist."))
         }
       },
       keys: { PublicKeySet(keys: []) }

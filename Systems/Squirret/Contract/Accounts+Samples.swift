@@ -1,7 +1,7 @@
 import Foundation
 
 extension AccountProfile {
-  /// A sample person.
+  /// A sample user.
   public static let sample = AccountProfile(
     id: sampleID(1),
     email: "scope@example.com",

@@ -1,7 +1,7 @@
 public import Foundation
 public import Naru
 
-/// The accounts of signed-in people, their sessions and tokens.
+/// The accounts of signed-in users, their sessions and tokens.
 ///
 /// Signing in itself happens in a browser, which an app opens at `/oauth2/authorization/{provider}`; see
 /// ``SignInProvider``.
@@ -13,7 +13,7 @@ public struct Accounts: Sendable {
   public var token: @Sendable (_ exchange: CodeExchange) async throws -> TokenPair
 
   /// Exchanges a refresh token for new tokens, and invalidates it. Fails with `invalid_grant` if the token is unknown
-  /// or expired, or if its session has ended. The person then has to sign in again.
+  /// or expired, or if its session has ended. The user then has to sign in again.
   @POST("/refresh", failures: [.invalidGrant, .accountDisabled])
   public var refresh: @Sendable (_ request: RefreshRequest) async throws -> TokenPair
 
@@ -22,7 +22,7 @@ public struct Accounts: Sendable {
   public var me: @Sendable () async throws -> AccountProfile
 
   /// Deletes the caller's account and all data that it owns. This can't be undone. Fails with
-  /// `reauthentication_required` (403) if the session's sign-in is older than ten minutes; the person then has to
+  /// `reauthentication_required` (403) if the session's sign-in is older than ten minutes; the user then has to
   /// sign in again first.
   @DELETE("/me", auth: .required, status: 204, failures: [.signInTooOld])
   public var deleteAccount: @Sendable () async throws -> Void

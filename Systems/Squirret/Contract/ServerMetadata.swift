@@ -1,6 +1,6 @@
 public import Naru
 
-/// What an app needs to know about a server to sign in with it, in the form of RFC 8414.
+/// The metadata that an app needs to sign in with a server (RFC 8414).
 @Payload(keys: .snakeCase, init: true)
 public struct ServerMetadata: Sendable, Hashable {
   /// The server's name: its address. Access tokens and the responses to apps contain it (`iss`).

@@ -1,6 +1,6 @@
 public import Naru
 
-/// A provider with which people sign in.
+/// A provider that users sign in with.
 @Payload
 public enum SignInProvider: String, Sendable, Hashable, CaseIterable {
   /// 카카오.
@@ -15,7 +15,7 @@ public enum SignInProvider: String, Sendable, Hashable, CaseIterable {
   /// The name in paths, such as `/oauth2/authorization/kakao`.
   public var pathName: String { rawValue.lowercased() }
 
-  /// Creates the provider with a name in paths. `nil` for any other text.
+  /// Creates the provider with a name in paths. `nil` for any other string.
   public init?(pathName: some StringProtocol) {
     guard let provider = Self.allCases.first(where: { $0.pathName == pathName }) else { return nil }
     self = provider

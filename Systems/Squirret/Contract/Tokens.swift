@@ -4,9 +4,9 @@ public import Naru
 /// A request to exchange a one-time code for tokens.
 @Payload(init: true)
 public struct CodeExchange: Sendable, Hashable {
-  /// The code with which the browser came back.
+  /// The code that the browser came back with.
   public var code: Secret
-  /// The text whose SHA-256 was the sign-in's `code_challenge` (RFC 7636).
+  /// The string whose SHA-256 was the sign-in's `code_challenge` (RFC 7636).
   public var codeVerifier: Secret
 }
 

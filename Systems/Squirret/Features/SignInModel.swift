@@ -17,21 +17,21 @@ public import Squirret
 public final class SignInModel {
   /// The phase of the sign-in.
   public enum Phase: Sendable, Equatable {
-    /// It is not known yet whether a person is signed in.
+    /// It is not known yet whether a user is signed in.
     case unknown
     /// The stored credential can't be read now. The sentence is for the screen.
     case unavailable(LocalizedMessage)
-    /// No person is signed in. The sentence says why, unless the person signed out.
+    /// No user is signed in. The message contains the reason, unless the user signed out.
     case signedOut(LocalizedMessage?)
-    /// The person is signing in at a provider. `nil` if another part of the app started it.
+    /// The user is signing in at a provider. `nil` if another part of the app started it.
     case signingIn(SignInProvider?)
-    /// A person is signed in.
+    /// A user is signed in.
     case signedIn
   }
 
   /// The outcome of an action that did not succeed.
   public enum Outcome: Sendable, Equatable {
-    /// The person cancelled. The screen shows nothing.
+    /// The user cancelled. The screen shows nothing.
     case cancelled
     /// The action failed. The sentence is for the screen.
     case failed(LocalizedMessage)
@@ -39,7 +39,7 @@ public final class SignInModel {
 
   /// The outcome of the last action. `nil` if it succeeded or is still running.
   public private(set) var outcome: Outcome?
-  /// Whether the person is being signed out.
+  /// Whether the user is being signed out.
   public private(set) var isSigningOut = false
 
   private struct Attempt {
@@ -60,9 +60,9 @@ public final class SignInModel {
   /// - Parameters:
   ///   - session: the session.
   ///   - accounts: the backend, called with the session's credential.
-  ///   - beforeSignOut: called before the person is signed out, such as to ask what becomes of changes that wait
-  ///     (`Offline.signOut(decide:)`). The person stays signed in if it returns `false` or throws.
-  ///   - obtain: signs the person in at a provider, for example with a `SquirretSignIn`.
+  ///   - beforeSignOut: called before the user is signed out, for example to ask about queued changes
+  ///     (`Offline.signOut(decide:)`). The user stays signed in if it returns `false` or throws.
+  ///   - obtain: signs the user in at a provider, for example with a `SquirretSignIn`.
   public init(
     _ session: Session,
     accounts: Accounts,
@@ -87,10 +87,10 @@ public final class SignInModel {
     }
   }
 
-  /// The signed-in person. `nil` if there is none, and until it is loaded.
+  /// The signed-in user. `nil` if there is none, and until it is loaded.
   public var account: AccountProfile? { me.value }
 
-  /// The sentence that says who is signed in.
+  /// A sentence with the name of the signed-in user.
   public var signedInAs: LocalizedMessage? {
     guard let account else { return nil }
     let provider = account.provider.name
@@ -127,7 +127,7 @@ public final class SignInModel {
     if state == .signedIn { await reloadAccount() }
   }
 
-  /// Signs the person in at a provider. Does nothing while another sign-in is running.
+  /// Signs the user in at a provider. Does nothing while another sign-in is running.
   public func signIn(with provider: SignInProvider) async {
     guard attempt == nil else { return }
     outcome = nil
@@ -150,7 +150,7 @@ public final class SignInModel {
     attempt?.task.cancel()
   }
 
-  /// Signs the person out.
+  /// Signs the user out.
   ///
   /// - Parameter everywhere: whether to sign out on all devices, which fails if the backend can't be reached.
   public func signOut(everywhere: Bool = false) async {

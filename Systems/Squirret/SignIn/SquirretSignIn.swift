@@ -4,7 +4,7 @@ public import Naru
 public import NaruAuth
 public import Squirret
 
-/// The app's side of Squirret's sign-in: signs people in through a browser and renews their credentials.
+/// The app's side of Squirret's sign-in: signs users in through a browser and renews their credentials.
 ///
 /// ```swift
 /// let signIn = SquirretSignIn(url, transport: URLSessionTransport())
@@ -42,20 +42,20 @@ public struct SquirretSignIn: CredentialRefresher {
   /// Opens the provider's page in a browser and exchanges the returned code.
   ///
   /// The backend is asked for its metadata first (RFC 8414), so the browser does not open if the backend can't be
-  /// reached. If it promises to name itself in its response, a response that names another issuer is refused (RFC 9207).
+  /// reached. If it promises to name itself in its response, a response that names another issuer is rejected (RFC 9207).
   ///
   /// - Parameters:
   ///   - provider: the provider.
   ///   - browser: the browser.
-  /// - Returns: the credential of the person who signed in.
-  /// - Throws: ``SignInError``, which is ``SignInError/cancelled`` if the person cancelled, or ``APIError``.
+  /// - Returns: the credential of the user who signed in.
+  /// - Throws: ``SignInError``, which is ``SignInError/cancelled`` if the user cancelled, or ``APIError``.
   public func callAsFunction(with provider: SignInProvider, in browser: any SignInBrowser) async throws -> Credential {
     let signIn = BrowserSignIn(browser, issuer: try await issuer(), allowsInsecureHTTP: allowsInsecureHTTP)
     do {
       return try await signIn(at: url.appending(path: "oauth2/authorization/\(provider.pathName)")) { grant in
         Credential(try await accounts.token(CodeExchange(code: grant.code, codeVerifier: grant.verifier)))
       }
-    } catch SignInError.refused(code: "account_disabled") {
+    } catch SignInError.rejected(code: "account_disabled") {
       // Trying again, as the sentence of other codes advises, does not help.
       throw APIError(
         .forbidden,
@@ -65,7 +65,7 @@ public struct SquirretSignIn: CredentialRefresher {
     }
   }
 
-  /// Returns the name by which the backend calls itself. `nil` if it has no metadata.
+  /// Returns the backend's issuer name. `nil` if it has no metadata.
   private func issuer() async throws -> String? {
     do {
       let metadata = try await discovery.metadata()

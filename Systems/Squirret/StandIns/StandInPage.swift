@@ -10,7 +10,7 @@ enum StandInPage {
   /// The field with the token that proves that the form is this page's.
   static let token = "token"
 
-  /// Returns the page for choosing a person and an outcome.
+  /// Returns the page for choosing a user and an outcome.
   static func choice(_ provider: SignInProvider, _ fields: [String: String], token: String) -> String {
     var hidden = fields.filter { !["person", "name", "decision", "fault"].contains($0.key) }
     hidden[Self.token] = token
@@ -29,7 +29,7 @@ enum StandInPage {
       \(inputs(hidden.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
       <fieldset><legend>누구로 로그인할까요?</legend>
       \(people.joined(separator: "\n"))
-      <label>다른 사람: <input name="name" maxlength="50" autocomplete="off" placeholder="이름"></label>
+      <label>다른 사용자: <input name="name" maxlength="50" autocomplete="off" placeholder="이름"></label>
       </fieldset>
       <label>일부러 실패하기: <select name="fault">\(faults.joined())</select></label>
       <p><button name="decision" value="approve">동의하고 계속하기</button>

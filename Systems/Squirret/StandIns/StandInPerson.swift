@@ -3,14 +3,14 @@ import Foundation
 import Squirret
 import SquirretBackend
 
-/// A person at a stand-in, identified by the name.
+/// A user at a stand-in, identified by the name.
 struct StandInPerson: Hashable, Sendable {
   let name: String
 
-  /// The people on the page.
+  /// The users on the page.
   static let everybody = ["홍길동", "김나루", "이서연"].map { StandInPerson(name: $0) }
 
-  /// Returns the person's id at a provider, in the provider's form.
+  /// Returns the user's id at a provider, in the provider's form.
   func subject(at provider: SignInProvider) -> String {
     let hash = Array(SHA256.hash(data: Data("\(provider.rawValue):\(name)".utf8)))
     let number = hash.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }

@@ -9,7 +9,7 @@ public import SquirretBackend
 import Support
 
 extension StandIns {
-  /// Adds the pages on which a person picks a name and approves or rejects: `/stand-in/{provider}`.
+  /// Adds the pages on which a user picks a name and approves or rejects: `/stand-in/{provider}`.
   ///
   /// - Parameters:
   ///   - router: the router.
@@ -91,7 +91,7 @@ extension StandIns {
     return answer(provider, redirect, items)
   }
 
-  /// Refuses requests that the real provider would refuse too, such as those with another address to return to.
+  /// Rejects requests that the real provider would also reject, such as requests with another redirect address.
   private func checked(
     _ name: String,
     _ fields: [String: String],
@@ -115,7 +115,7 @@ extension StandIns {
     return Response(status: .seeOther, headers: [.location: "\(redirect)?\(query)", .cacheControl: "no-store"])
   }
 
-  /// Returns Apple's `user` parameter, in which Korean names have two parts too.
+  /// Returns Apple's `user` parameter, which also has two parts for Korean names.
   private static func appleUser(_ person: StandInPerson) -> String {
     let name = ["firstName": String(person.name.dropFirst()), "lastName": String(person.name.prefix(1))]
     let user: [String: Any] = ["name": name, "email": person.email(at: .apple)]

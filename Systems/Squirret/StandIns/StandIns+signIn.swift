@@ -4,7 +4,7 @@ package import Squirret
 package import SquirretBackend
 
 extension StandIns {
-  /// Signs a person in at the stand-in for Naver without its page. It is the person who enters the same name there.
+  /// Signs a user in at the stand-in for Naver without its page. The user is the same as for this name on the page.
   package static func signIn(_ name: String, with operations: Operations) async throws -> TokenPair {
     let name = name.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
     guard (1...50).contains(name.count) else {

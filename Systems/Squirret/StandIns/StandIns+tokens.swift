@@ -175,7 +175,7 @@ extension StandIns {
 }
 
 extension StandIns.State {
-  /// Revokes a person's consent. Apple then sends the name again at the next sign-in.
+  /// Revokes a user's consent. Apple then sends the name again at the next sign-in.
   mutating func forget(_ grant: StandIns.Grant) {
     revocations = revocations.suffix(999) + ["\(grant.provider.rawValue) \(grant.person.name)"]
     introduced.remove(grant.person.name)

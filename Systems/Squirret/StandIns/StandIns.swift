@@ -18,7 +18,7 @@ public struct StandIns: Transport {
   static let appleTeam = "NARUTEAM00"
   static let appleKeyID = "NARUKEY000"
 
-  /// A person's approval on the page.
+  /// A user's approval on the page.
   struct Grant: Sendable {
     var provider: SignInProvider
     var person: StandInPerson
@@ -35,7 +35,7 @@ public struct StandIns: Transport {
     var grants = RecentValues<Grant>()
     var accessTokens = RecentValues<Grant>()
     var refreshTokens = RecentValues<Grant>()
-    /// The people whose name Apple has already sent.
+    /// The users whose name Apple has already sent.
     var introduced = RecentValues<Bool>()
     var revocations: [String] = []
     var keyRequests = 0
@@ -86,7 +86,7 @@ public struct StandIns: Transport {
     state.withLock { $0.key = key }
   }
 
-  /// Responds like the provider to which the request is addressed.
+  /// Responds like the provider that the request is addressed to.
   public func send(_ request: APIRequest) async throws -> APIResponse {
     let target = (request.head.path ?? "/").splitTarget
     let form = try QueryString.items(String(decoding: request.body, as: UTF8.self)[...])

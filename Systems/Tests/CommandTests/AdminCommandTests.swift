@@ -47,9 +47,9 @@ extension ProcessTests {
         #expect(ended == ["ended": 1])
         #expect(try await naru.run("whoami", environment: there).status == 1)
 
-        #expect(try await naru.run("admin", "people", "delete", id, "--yes").out == "지웠습니다.\n")
+        #expect(try await naru.run("admin", "people", "delete", id, "--yes").out == "삭제했습니다.\n")
         let gone = try await naru.run("admin", "people", "show", id)
-        #expect(gone.status == 1 && gone.err == "오류: 없는 사람입니다: \(id)\n", "\(gone)")
+        #expect(gone.status == 1 && gone.err == "오류: 이 ID의 사용자를 찾을 수 없습니다: \(id)\n", "\(gone)")
         #expect(try await naru.run("admin", "people", "show", "홍길동").err.contains("ID가 아닙니다: 홍길동"))
       }
     }
@@ -71,7 +71,7 @@ extension ProcessTests {
         let bad = try await naru.run("admin", "audit", "list", "--since", "gestern")
         #expect(bad.status != 0 && bad.err.contains("gestern") && bad.err.contains("2026-11-21"), "\(bad)")
 
-        #expect(try await naru.run("admin", "audit", "prune", "--yes").out == "0건을 지웠습니다.\n")
+        #expect(try await naru.run("admin", "audit", "prune", "--yes").out == "0건을 삭제했습니다.\n")
         let pruned: [String: Int] = try await json("audit", "prune", "--before", "2999-01-01", "--yes")
         #expect(pruned == ["pruned": 2])
         let left: [[String: Any]] = try await json("audit", "list")

@@ -58,7 +58,7 @@ extension ProcessTests {
 
         #expect(try await naru.run("shelf", "remove", isbn, environment: environment).status == 0)
         let gone = try await naru.run("shelf", "remove", isbn, environment: environment)
-        #expect(gone.status == 1 && gone.err == "오류: 서재에 없는 책입니다.\n")
+        #expect(gone.status == 1 && gone.err == "오류: 서재에서 이 책을 찾을 수 없습니다.\n")
         #expect(try await naru.run("logout", environment: environment).out == "로그아웃했습니다.\n")
         #expect(await stop(SIGINT) == 0)
       }

@@ -78,7 +78,7 @@ extension ProcessTests {
         #expect(allowed.location.contains("redirect_uri=https%3A%2F%2Fapi.example.com%2Flogin%2Foauth2%2Fcode%2Fkakao"))
       }
       let log = try String(contentsOf: naru.log, encoding: .utf8)
-      #expect(log.contains("NARU_IDENTITY_TRUSTED_PROXIES") && !log.contains("대역 로그인으로"))
+      #expect(log.contains("NARU_IDENTITY_TRUSTED_PROXIES") && !log.contains("모의 로그인으로"))
       #expect(!FileManager.default.fileExists(atPath: naru.folder.appending(path: "identity.key").path))
     }
 
@@ -87,7 +87,7 @@ extension ProcessTests {
       var naru = naru
       defer { naru.remove() }
       try await naru.copyData()
-      for (language, words) in [("ko_KR.UTF-8", "누구나 대역 로그인으로"), ("en_US.UTF-8", "can sign in as anybody")] {
+      for (language, words) in [("ko_KR.UTF-8", "누구나 모의 로그인으로"), ("en_US.UTF-8", "can sign in as anybody")] {
         naru.language = language
         try await naru.serve(["--host", host, "--quiet"]) { _, _ in }
         let log = try String(contentsOf: naru.log, encoding: .utf8)

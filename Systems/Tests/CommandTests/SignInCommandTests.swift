@@ -46,13 +46,6 @@ extension ProcessTests {
     @Test func theStatusTheTokenAndTheAccountOfAPerson() async throws {
       try await naru.onServer { url, _ in
         let environment = ["NARU_URL": url.absoluteString]
-        for command in ["status", "token"] {
-          let nobody = try await naru.run("auth", command, environment: environment)
-          #expect(
-            nobody.status == 1 && nobody.out.isEmpty && nobody.err.contains("naru login"),
-            "\(nobody)"
-          )
-        }
         #expect(try await naru.login(TestPerson("홍길동"), environment: environment).status == 0)
         let status = try await naru.run("auth", "status", environment: environment)
         #expect(status.lines.first == url.absoluteString && status.lines.dropFirst().first?.hasPrefix("홍길동") == true)

@@ -99,7 +99,7 @@ extension ProcessTests {
         #expect(try await naru.run("sessions", "--end", other, environment: there).status == 0)
 
         let ended = try await naru.run("whoami", environment: here)
-        let message = "오류: 로그인이 만료되었습니다. 다시 로그인해 주세요. `naru login`으로 로그인하세요.\n"
+        let message = "오류: 로그인이 만료되었습니다. 다시 로그인해 주세요. `naru login`으로 로그인해 주세요.\n"
         #expect(ended.status == 1 && ended.err == message && ended.out.isEmpty, "\(ended)")
         #expect(!FileManager.default.fileExists(atPath: naru.sessionFile(url).path))
         #expect(try await naru.run("whoami", environment: there).status == 0)

@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import SystemTesting
 import Testing
 
 extension ProcessTests {
@@ -59,6 +60,30 @@ extension ProcessTests {
         #expect(await stop(SIGINT) == 130)
         #expect(await first == 130)
         try held.close()
+      }
+    }
+
+    @Test func aFullDiskIsLoggedAndTheServerStops() async throws {
+      defer { naru.remove() }
+      try await naru.copyData()
+      let file = naru.folder.appending(path: "naru.sqlite")
+      let size = try #require(try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int)
+      // The file of the database can't grow.
+      try await naru.serve(maxFileSize: size) { url, stop in
+        let environment = ["NARU_URL": url.absoluteString]
+        let login = try await naru.login(TestPerson("홍길동"), environment: environment)
+        #expect(login.status == 0)
+        let text = String(repeating: "물총새", count: 600)
+        for _ in 0..<3 {
+          let written = try await naru.run("board", "write", text, environment: environment)
+          #expect(written.status == 0, "\(written)")
+        }
+        #expect(await stop(SIGTERM) == 0)
+      }
+      #expect(try String(contentsOf: naru.log, encoding: .utf8).contains("The next start uses the log."))
+      try await naru.serve { url, _ in
+        let posts = try await naru.run("board", "list", "--json", environment: ["NARU_URL": url.absoluteString])
+        #expect(posts.out.ranges(of: "물총새물총새").count > 3)
       }
     }
   }

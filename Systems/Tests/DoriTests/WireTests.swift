@@ -89,7 +89,7 @@ struct WireTests {
   @Test func aFailureHasACodeAndAKoreanSentenceAnd401ComesFirst() async throws {
     let unknown = try await send("GET", "/persons/\(UUID())")
     #expect(unknown.status == 404)
-    #expect(unknown.json == ["code": "PERSON_NOT_FOUND", "message": "장부에 없는 사람입니다."] as NSDictionary)
+    #expect(unknown.json == ["code": "PERSON_NOT_FOUND", "message": "장부에서 이 사람을 찾을 수 없습니다."] as NSDictionary)
     for (method, path) in [
       ("GET", "/persons"), ("GET", "/persons/x"), ("POST", "/persons"), ("PUT", "/persons/x"), ("DELETE", "/persons/x"),
       ("GET", "/transactions"), ("POST", "/persons/x/transactions"), ("PUT", "/transactions/x"),

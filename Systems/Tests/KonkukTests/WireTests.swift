@@ -44,7 +44,14 @@ struct WireTests {
 
   @Test func theClientWritesTheLibrarysQuery() async throws {
     let seen = Locked("")
-    let transport = Recording { path in seen.withLock { $0 = path } }
+    let transport = ClosureTransport { request in
+      seen.withLock { $0 = request.head.path ?? "" }
+      let body = """
+        {"success":true,"code":"success.retrieved","message":"조회되었습니다.","data":{"totalCount":10,"list":[{"id":2063706,
+        "titleStatement":"책","author":"","publisher":"","thumbnailUrl":"x","rank":1}]}}
+        """
+      return APIResponse(head: HTTPResponse(status: .ok), body: Data(body.utf8))
+    }
     let books = PopularBooks.live(APIClient(InMemoryTransport.url, transport: transport))
     let found = try await books.mostBorrowed(
       max: 10,
@@ -60,16 +67,10 @@ struct WireTests {
     #expect(found.books == [PopularBook(id: 2_063_706, title: "책", author: "", publisher: "", thumbnailURL: "x")])
   }
 
-  private struct Recording: Transport {
-    let seen: @Sendable (String) -> Void
-
-    func send(_ request: APIRequest) async throws -> APIResponse {
-      seen(request.head.path ?? "")
-      let body = """
-        {"success":true,"code":"success.retrieved","message":"조회되었습니다.","data":{"totalCount":10,"list":[{"id":2063706,
-        "titleStatement":"책","author":"","publisher":"","thumbnailUrl":"x","rank":1}]}}
-        """
-      return APIResponse(head: HTTPResponse(status: .ok), body: Data(body.utf8))
+  @Test func aFailureUnderStatus200IsAFailure() {
+    let body = Data(#"{"success":false,"code":"error.noData","message":"자료가 없습니다.","data":null}"#.utf8)
+    #expect(throws: ServerFailure(code: "error.noData", message: "자료가 없습니다.")) {
+      try KonkukFormat.decode(PopularBookList.self, from: body)
     }
   }
 

@@ -30,14 +30,14 @@ struct CopyTests {
     }
   }
 
-  private func backend(_ storage: Storage) async throws -> LocalBackend {
+  private func backend(_ storage: StorageChoice) async throws -> LocalBackend {
     try await LocalBackend(storage: storage, signIn: .authenticator(TokenIsName()))
   }
 
   /// From a file to the engine that the tests run on, and back to a file.
   @Test func aCopyOfACopyServesTheSame() async throws {
     try await TestDatabase.inFolder { folder in
-      let places: [Storage] = [
+      let places: [StorageChoice] = [
         .folder(DataFolder(folder.appending(path: "first"))),
         try .shared(in: folder.appending(path: "second")),
         .folder(DataFolder(folder.appending(path: "third"))),

@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
+import InMemoryLogging
 import Local
 import Logging
 import NIOCore
 import Naru
 import ServedSystem
-import Support
 import Testing
 
 /// The folder with the data: who can read it, and what is said if it can't be used.
@@ -142,12 +142,12 @@ struct DataFolderTests {
     for name in ["naru.sqlite-wal", "naru.sqlite-shm"] {
       try? FileManager.default.removeItem(at: folder.url.appending(path: name))
     }
-    let log = Locked<[String]>([])
+    let log = InMemoryLogHandler()
     let error = await #expect(throws: MessageError.self) {
-      try await LocalBackend(storage: .folder(folder), logger: Logger(label: "test") { _ in LogList(lines: log) })
+      try await LocalBackend(storage: .folder(folder), logger: Logger(label: "test") { _ in log })
     }
     #expect(try localizedMessage(error).english.contains("naru.sqlite is damaged"))
-    #expect(log.withLock { $0.contains { $0.contains("SQLITE_CORRUPT") || $0.contains("malformed") } })
+    #expect(log.entries.contains { "\($0.metadata)".contains(/SQLITE_CORRUPT|malformed/) }, "\(log.entries)")
   }
 
   @Test func aNewerDatabaseIsNamedAsSuch() async throws {
@@ -218,21 +218,5 @@ struct DataFolderTests {
     let error = MessageError(listeningOn: "nowhere", port: 80, SocketAddressError.failedToParseIPString("nowhere"))
     #expect(try localizedMessage(error).english.hasPrefix("There is no host with the name nowhere."))
     #expect(MessageError(listeningOn: "localhost", port: 80, CancellationError()) == nil)
-  }
-}
-
-/// A log that a test can read.
-private struct LogList: LogHandler {
-  let lines: Locked<[String]>
-  var metadata: Logger.Metadata = [:]
-  var logLevel: Logger.Level = .trace
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
-
-  func log(event: LogEvent) {
-    lines.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
   }
 }

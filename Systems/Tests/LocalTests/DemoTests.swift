@@ -24,7 +24,7 @@ struct DemoTests {
     return (["isbn13,title,author,publisher,pub_date,price_krw,kdc"] + rows).joined(separator: "\n")
   }()
 
-  private func backend(_ storage: Storage? = nil, isDemo: Bool = true) async throws -> LocalBackend {
+  private func backend(_ storage: StorageChoice? = nil, isDemo: Bool = true) async throws -> LocalBackend {
     let backend = try await LocalBackend(
       storage: storage ?? .forTests,
       signIn: .authenticator(TokenIsName()),
@@ -54,9 +54,26 @@ struct DemoTests {
     #expect(try await ledger.summary(year: 2026).byMonth.filter { $0.count > 0 }.count > 3)
   }
 
+  @Test func aNewUserOfTwoProcessesHasTheSampleDataOnce() async throws {
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    let storage = try StorageChoice.shared(in: folder.url)
+    let backends = [try await backend(storage), try await backend(storage)]
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for client in try backends.map({ try $0.client("hong") }) {
+        group.addTask {
+          let people = try await Ledger.live(client).people()
+          #expect(people.total == 12)
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await ReadingBooks.live(backends[0].client("hong")).list().total == 9)
+    for backend in backends { try backend.close() }
+  }
+
   @Test func theBooksOfTheGuideAreThere() async throws {
     let backend = try await backend()
-    for _ in 0..<2 { try await backend.seed(.memory) { _ in } }
+    for _ in 0..<2 { try await backend.seed { _ in } }
     let client = try backend.client("hong")
     let books = Books.live(client)
     #expect(try await books.search(query: "클린코드").books.map(\.title) == ["클린 코드"])

@@ -25,7 +25,7 @@ struct HealthRoutesTests {
 
   @Test func aServerIsNotReadyAfterANewerOneHasMigratedTheDatabase() async throws {
     defer { try? FileManager.default.removeItem(at: folder.url) }
-    let storage = try Storage.shared(in: folder.url)
+    let storage = try StorageChoice.shared(in: folder.url)
     let backend = try await LocalBackend(storage: storage)
     let newer = try await LocalBackend(storage: storage, systems: LocalBackend.systems + [MemoBackend.self])
     #expect(try await get("/health", backend).status == .ok)

@@ -13,7 +13,7 @@
     var lab: LabAPI { LabAPI.live(client()) }
 
     init(
-      _ storage: Storage = .memory,
+      _ storage: StorageChoice = .memory,
       signIn: SignIn = .authenticator(TokenIsName()),
       demo: Bool = false,
       settings: Settings = .none

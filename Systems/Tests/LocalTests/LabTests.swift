@@ -15,7 +15,7 @@
   struct LabTests {
     private let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
     private func server(
-      _ storage: Storage = .memory,
+      _ storage: StorageChoice = .memory,
       signIn: SignIn = .authenticator(TokenIsName())
     ) async throws -> LabServer {
       try await LabServer(storage, signIn: signIn)

@@ -10,6 +10,8 @@ import Naru
 import Saerok
 import Squirret
 import SquirretBackend
+import Storage
+import Support
 import Testing
 
 /// The composition of the local backend, as the command uses it.
@@ -18,8 +20,30 @@ struct LocalBackendTests {
 
   private static let csv = "isbn13,title\n9788966260959,클린 코드\n"
 
-  private func backend(_ storage: Storage? = nil) async throws -> LocalBackend {
+  private func backend(_ storage: StorageChoice? = nil) async throws -> LocalBackend {
     try await LocalBackend(storage: storage ?? .forTests, signIn: .authenticator(TokenIsName()))
+  }
+
+  @Test func aFirstStartWaitsForTheImportOfAnotherOne() async throws {
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    let backend = try await backend(.folder(folder))
+    try backend.addBooks(Self.csv)
+    let other = try Database.file(at: folder.url.appending(path: "naru.sqlite"))
+    let hasImported = Locked(false)
+    let (locked, locking) = AsyncStream.makeStream(of: Void.self)
+    let importing = Task {
+      try await other.withLock("seed") {
+        locking.finish()
+        for _ in 0..<1000 { await Task.yield() }
+        hasImported.withLock { $0 = true }
+      }
+    }
+    for await _ in locked {}
+    try await backend.seed { _ in }
+    #expect(hasImported.withLock { $0 })
+    try await importing.value
+    try backend.close()
+    try other.close()
   }
 
   @Test func aPersonSignsInWithAStandInAndHasAShelf() async throws {

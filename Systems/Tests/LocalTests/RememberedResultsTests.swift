@@ -17,7 +17,7 @@ struct RememberedResultsTests {
   private static let isbn = "9788966260959"
   private let clock = Locked(Date(timeIntervalSince1970: 1_800_000_000))
 
-  private func backend(_ storage: Storage? = nil, days: String? = nil) async throws -> LocalBackend {
+  private func backend(_ storage: StorageChoice? = nil, days: String? = nil) async throws -> LocalBackend {
     let backend = try await LocalBackend(
       storage: storage ?? .forTests,
       signIn: .authenticator(TokenIsName()),
@@ -102,7 +102,7 @@ struct RememberedResultsTests {
   @Test func twoProcessesShareTheKeys() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let storage = try Storage.shared(in: folder)
+    let storage = try StorageChoice.shared(in: folder)
     let backends = [try await backend(storage), try await backend(storage)]
     let boards = try backends.map { FreeBoard.live(try $0.client("hong")) }
     let ids = try await withThrowingTaskGroup(of: Saerok.Post.ID.self) { group in
@@ -244,7 +244,7 @@ struct RememberedResultsTests {
 
   @Test func aFailedCommitLeavesNeitherTheEffectNorTheKey() async throws {
     let database = try database()
-    let observer = RefusingObserver(of: try #require(try database.sqlite))
+    let observer = RejectingObserver(of: try #require(try database.sqlite))
     await #expect(throws: (any Error).self) { try await handle(in: database) { _ = try await add(1, to: database) } }
     observer.refuses.withLock { $0 = false }
     #expect(try database.counts == [0, 0])

@@ -12,7 +12,8 @@ import Testing
 
 /// A sixth system beside the five, added as `Systems/docs/add-a-system.md` says.
 struct SystemTests {
-  private func backend(_ storage: Storage? = nil, signIn: SignIn, demo: Bool = false) async throws -> LocalBackend {
+  private func backend(_ storage: StorageChoice? = nil, signIn: SignIn, demo: Bool = false) async throws -> LocalBackend
+  {
     try await LocalBackend(
       storage: storage ?? .forTests,
       systems: LocalBackend.systems + [MemoBackend.self],

@@ -22,7 +22,7 @@ struct WriteTests {
   private func backend(
     _ perMinute: String?,
     _ clock: Locked<Date> = Locked(Date()),
-    _ storage: Storage? = nil
+    _ storage: StorageChoice? = nil
   ) async throws -> LocalBackend {
     try await LocalBackend(
       storage: storage ?? .forTests,
@@ -49,7 +49,7 @@ struct WriteTests {
   }
 
   @Test(.enabled(if: TestDatabase.isPostgreSQL)) func theServersOfOneDatabaseCountTogether() async throws {
-    let (storage, clock) = (try Storage.forTests, Locked(Date(timeIntervalSince1970: 1_800_000_000)))
+    let (storage, clock) = (try StorageChoice.forTests, Locked(Date(timeIntervalSince1970: 1_800_000_000)))
     let ledgers = [
       Ledger.live(try await backend("2", clock, storage).client("hong")),
       Ledger.live(try await backend("2", clock, storage).client("hong")),

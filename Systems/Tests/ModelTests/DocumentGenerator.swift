@@ -26,7 +26,7 @@ struct DocumentGenerator {
     case .optional(let part): chance(3) ? "null" : try document(part.schema, depth: depth)
     case .object(_, let fields): object(try self.fields(fields, depth))
     case .enumeration(_, let values, let isOpen): try value(of: values, isOpen)
-    case .union(_, let tag, let variants): try union(tag, variants, depth)
+    case .union(_, let tag, let variants, _): try union(tag, variants, depth)
     case .any: throw Formless()
     }
   }

@@ -44,7 +44,7 @@ struct RoundTripTests {
     }
     switch schema {
     case .object(_, let fields): return fields.reduce(into: []) { $0.formUnion(named($1.type)) }
-    case .union(_, _, let variants):
+    case .union(_, _, let variants, _):
       return variants.reduce(into: []) { names, variant in
         for field in variant.fields { names.formUnion(named(field.type)) }
         names.formUnion(named(variant.type))

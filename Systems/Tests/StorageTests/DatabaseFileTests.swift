@@ -160,6 +160,45 @@ struct DatabaseFileTests {
     #expect(try copy.read { try !$0.exists("SELECT name FROM sqlite_schema WHERE name = 'other'") })
   }
 
+  @Test(arguments: [true, false])
+  func aCopyHasTheStateAtWhichItBegan(inMemory: Bool) async throws {
+    try await TestDatabase.inFolder { folder in
+      let file = folder.appending(path: "test.sqlite")
+      let database = try inMemory ? Database.inMemory() : Database.file(at: file)
+      try database.migrate(.birds)
+      _ = try await database.write { try $0.run("INSERT INTO bird (name) VALUES ('박새')") }
+      let (bytes, copying) = try database.beginCopy()
+      _ = try await database.write { try $0.run("INSERT INTO bird (name) VALUES ('곤줄박이')") }
+      let copy = try await copying.value
+      #expect(try await copy.read { try $0.values("SELECT name FROM bird") } == ["박새"])
+      #expect(try await bytes == copy.read { try $0.value("PRAGMA page_count") * $0.value("PRAGMA page_size") })
+      // Another process sees the state that is restored.
+      let other = try inMemory ? database : Database.file(at: file)
+      try copy.copyPages(to: database)
+      #expect(try await other.read { try $0.values("SELECT name FROM bird") } == ["박새"])
+      try other.close()
+      try database.close()
+    }
+  }
+
+  @Test func aCopyInProgressDoesNotKeepAClosedDatabaseFromBeingComplete() async throws {
+    try await TestDatabase.inFolder { folder in
+      let file = folder.appending(path: "test.sqlite")
+      let database = try Database.file(at: file)
+      try database.migrate(.birds)
+      let name = String(repeating: "박새", count: 1_000)
+      _ = try await database.write { db in
+        for _ in 0..<5_000 { try db.run("INSERT INTO bird (name) VALUES (\(name))") }
+      }
+      let copy = try database.beginCopy().copy
+      _ = try await database.write { try $0.run("INSERT INTO bird (name) VALUES ('곤줄박이')") }
+      try database.close()
+      let log = URL(filePath: file.path + "-wal")
+      #expect(try Data(contentsOf: log).isEmpty)
+      _ = await copy.result
+    }
+  }
+
   @Test func aClosedDatabaseIsNotCopied() throws {
     let (database, copy) = (try Database.inMemory(), try Database.inMemory())
     try database.close()

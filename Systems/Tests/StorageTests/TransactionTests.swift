@@ -1,5 +1,6 @@
 import Storage
 import StorageTesting
+import Support
 import Testing
 
 struct TransactionTests {
@@ -111,6 +112,37 @@ struct TransactionTests {
       #expect(count == 1)
       // The same statement can be run again.
       #expect(try db.values("SELECT name FROM bird", as: String.self).count == 2)
+    }
+  }
+
+  /// Two openers of one database, as in two processes.
+  @Test func workWithOneNameIsDoneByOneProcessAtATime() async throws {
+    try await TestDatabase.shared { open in
+      let (one, two) = (try open(), try open())
+      let events = Locked<[String]>([])
+      let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+      let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+      let first = Task {
+        try await one.withLock("work") {
+          beginning.finish()
+          for await _ in gate {}
+          events.withLock { $0.append("first") }
+        }
+      }
+      for await _ in begun {}
+      let second = Task { try await two.withLock("work") { events.withLock { $0.append("second") } } }
+      // Other work continues, and gives the second task the time to begin if it could.
+      for _ in 0..<20 { try await two.withLock("other work") { await Task.yield() } }
+      #expect(events.withLock { $0 } == [])
+      opening.finish()
+      try await first.value
+      try await second.value
+      #expect(events.withLock { $0 } == ["first", "second"])
+      let cancelled = Task { try await two.withLock("work") {} }
+      cancelled.cancel()
+      _ = await cancelled.result
+      try await one.withLock("work") {}
+      for database in [one, two] { try database.close() }
     }
   }
 }

@@ -132,7 +132,7 @@ struct BrowserSignInTests {
     let browser = ScriptedBrowser {
       ["squirret://auth/callback?error=\(sent)&error_description=S3CRET&state=\($0["state"] ?? "")"]
     }
-    #expect(await error(browser) == .refused(code: reported))
+    #expect(await error(browser) == .rejected(code: reported))
   }
 
   /// An error counts even with a code, and only a single code is exchanged.
@@ -163,9 +163,9 @@ struct BrowserSignInTests {
   }
 
   @Test func aBusyServerHasASentence() {
-    let busy = SignInError.refused(code: "temporarily_unavailable").localizedMessage
+    let busy = SignInError.rejected(code: "temporarily_unavailable").localizedMessage
     #expect(busy.english == "There were too many sign-ins, or the server is busy. Try again in a moment.")
-    #expect(SignInError.refused(code: "server_error").localizedMessage.english.hasSuffix("(server_error)"))
+    #expect(SignInError.rejected(code: "server_error").localizedMessage.english.hasSuffix("(server_error)"))
   }
 
   @Test(arguments: [

@@ -10,7 +10,7 @@ final class Backend: Transport, CredentialRefresher {
     var number = 1
     var calls: [HTTPRequest] = []
     var bodies: [Data] = []
-    var refused = 0
+    var rejected = 0
     var asked: [Credential] = []
     var failure: (any Error)?
   }
@@ -24,20 +24,20 @@ final class Backend: Transport, CredentialRefresher {
   let mayEnd: Gate
   private let time: TestClock?
   private let status: HTTPResponse.Status?
-  private let onRefusal: @Sendable (Int) -> Void
+  private let onRejection: @Sendable (Int) -> Void
 
   init(
     lifetime: Duration? = nil,
     mayEnd: Gate = Gate(isOpen: true),
     time: TestClock? = nil,
     status: HTTPResponse.Status? = nil,
-    onRefusal: @escaping @Sendable (Int) -> Void = { _ in }
+    onRejection: @escaping @Sendable (Int) -> Void = { _ in }
   ) {
     self.lifetime = lifetime
     self.mayEnd = mayEnd
     self.time = time
     self.status = status
-    self.onRefusal = onRefusal
+    self.onRejection = onRejection
   }
 
   /// The accepted credential.
@@ -73,16 +73,16 @@ final class Backend: Transport, CredentialRefresher {
   func send(_ request: APIRequest) async throws -> APIResponse {
     let body = try await request.stream?.collect(upTo: 1 << 20) ?? request.body
     let expected = "Bearer \(credential.accessToken.revealed)"
-    let (isRejected, refused) = state.withLock { state in
+    let (isRejected, rejected) = state.withLock { state in
       state.calls.append(request.head)
       state.bodies.append(body)
       let authorization = request.head.headerFields[.authorization]
       let isRejected =
         authorization.map { $0 != expected } ?? (request.endpoint.auth == .required)
-      if isRejected { state.refused += 1 }
-      return (isRejected, state.refused)
+      if isRejected { state.rejected += 1 }
+      return (isRejected, state.rejected)
     }
-    if isRejected { onRefusal(refused) }
+    if isRejected { onRejection(rejected) }
     var head = HTTPResponse(status: status ?? (isRejected ? .unauthorized : .ok))
     head.headerFields[.date] = time?.header
     return APIResponse(head: head, body: Data("{}".utf8))

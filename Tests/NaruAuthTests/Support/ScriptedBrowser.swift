@@ -24,12 +24,12 @@ final class ScriptedBrowser: SignInBrowser {
 
   func callback(
     to address: @escaping @Sendable (_ redirectURI: URL) throws -> URL,
-    where isAnswer: @escaping @Sendable (_ url: URL) -> Bool
+    where isCallback: @escaping @Sendable (_ url: URL) -> Bool
   ) async throws -> URL {
     let url = try address(redirectURI)
     state.withLock { $0.opened.append(url) }
     for text in try await script(url.query) {
-      if let url = URL(string: text), isAnswer(url) { return url }
+      if let url = URL(string: text), isCallback(url) { return url }
       state.withLock { $0.ignored.append(text) }
     }
     throw SignInError.cancelled

@@ -76,7 +76,7 @@ struct ObjectTests {
       as [(String, String?)]
     {
       let found = try json.read(Data(text.utf8)) { json throws(JSONError) in
-        let key = try json.peekOnlyKey()
+        let key = try json._peekOnlyKey()
         try json.skipValue()
         return key
       }

@@ -213,15 +213,15 @@ enum Status: String, Codable, Sendable, CaseIterable {
 
 extension Status: Payload {
   init(from json: inout JSONReader) throws(JSONError) {
-    if json.takeString("ACTIVE") {
+    if json._takeString("ACTIVE") {
       self = .active
       return
     }
-    if json.takeString("지움") {
+    if json._takeString("지움") {
       self = .deleted
       return
     }
-    self = try json.rawValue(Self.self)
+    self = try json._rawValue(Self.self)
   }
 
   static var schema: Schema { .enumeration(Self.self, ["ACTIVE", "지움"]) }
@@ -256,17 +256,17 @@ extension Shape: Payload {
           if json.matchesField("radius", at: 0, in: &inner) { radius = try json.field(Double.self) }
         }
         value = .circle(radius: try json.required(radius, "radius", in: inner))
-        try json.endField()
+        try json._endField()
       }
       if json.matchesField("point", at: 1, in: &fields) {
         number += 1
         var inner = try json.beginObject(Self.self)
         while try json.nextField(in: &inner) {}
         value = .point
-        try json.endField()
+        try json._endField()
       }
     }
-    guard let value, number == 1 else { throw json.invalid(expected: "exactly one of circle, point", in: fields) }
+    guard let value, number == 1 else { throw json._invalid(expected: "exactly one of circle, point", in: fields) }
     self = value
   }
 
@@ -274,16 +274,16 @@ extension Shape: Payload {
     json.beginObject()
     switch self {
     case .circle(let radius):
-      json.key("circle")
+      json._key("circle")
       json.beginObject()
       try json.field("radius", radius)
       json.endObject()
-      json.endField()
+      json._endField()
     case .point:
-      json.key("point")
+      json._key("point")
       json.beginObject()
       json.endObject()
-      json.endField()
+      json._endField()
     }
     json.endObject()
   }
@@ -308,7 +308,7 @@ extension Event: Codable {
 
 extension Event: Payload {
   init(from json: inout JSONReader) throws(JSONError) {
-    switch try json.peekString("type") {
+    switch try json._peekString("type") {
     case "text":
       var body: String?
       var fields = try json.beginObject(Self.self)
@@ -317,7 +317,7 @@ extension Event: Payload {
       }
       self = .text(body: try json.required(body, "body", in: fields))
     case "inner": self = .inner(try json.value(Inner.self))
-    default: throw json.invalid(expected: "one of text, inner", at: "type")
+    default: throw json._invalid(expected: "one of text, inner", at: "type")
     }
   }
 
@@ -329,7 +329,7 @@ extension Event: Payload {
       try json.field("body", body)
     case .inner(let inner):
       try json.field("type", "inner")
-      try json.fields(of: inner)
+      try json._fields(of: inner)
     }
     json.endObject()
   }

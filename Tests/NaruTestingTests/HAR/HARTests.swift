@@ -144,7 +144,7 @@ struct HARTests {
       #expect(page.total == 4 && page.map(\.id) == [1, 2])
       #expect(try await library.add(.init(id: 1, title: "another")).id == 1)
       let error = await #expect(throws: APIError.self) { _ = try await library.show(9) }
-      #expect(error?.serverCode == "NO_BOOK" && error?.localizedDescription == "그런 책이 없습니다.")
+      #expect(error?.serverCode == "NO_BOOK" && error?.localizedDescription == "책을 찾을 수 없습니다.")
       #expect(try await library.show(3).added == Date(timeIntervalSince1970: 1_000_000))
       server.expectAllUsed()
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Naru
 
-/// A contract with what `Library` does not have: names on the wire, text, lines, links, and results with several forms.
+/// A contract with what `Library` does not have: names on the wire, text, lines, links, and results with several variants.
 @API("/api/archive", headers: ["Accept": "application/vnd.archive+json"])
 struct Archive: Sendable {
   struct Item: Codable, Sendable, Equatable {
@@ -13,7 +13,7 @@ struct Archive: Sendable {
     case ready([Item])
     case pending
 
-    static let forms = [ResponseVariant(200, [Item].self), ResponseVariant(202)]
+    static let variants = [ResponseVariant(200, [Item].self), ResponseVariant(202)]
 
     init(_ response: ResultResponse) throws {
       self = response.status == 202 ? .pending : .ready(try response.value())

@@ -65,7 +65,7 @@ extension Library {
     var api = Library.unimplemented
     api.search = { text, limit in CountedList((1...(limit ?? 2)).map { Book(id: $0, title: text) }, total: 4) }
     api.show = { id in
-      guard id < 5 else { throw APIError.notFound("그런 책이 없습니다.", serverCode: "NO_BOOK") }
+      guard id < 5 else { throw APIError.notFound("책을 찾을 수 없습니다.", serverCode: "NO_BOOK") }
       return Book(id: id, title: "책 \(id)", added: Date(timeIntervalSince1970: 1_000_000))
     }
     api.add = { $0 }

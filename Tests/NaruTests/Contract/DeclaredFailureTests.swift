@@ -43,6 +43,12 @@ struct DeclaredFailureTests {
     #expect(add.declares(.conflict, "CONFLICT") && !show.declares(.conflict, "CONFLICT"))
   }
 
+  @Test func aFormatWithoutCodesDeclaresAFailureByItsStatus() {
+    typealias Hub = TypedFailureFormatTests.Hub
+    let show = Endpoint("Books", "show", .get, "/books", format: Hub.self, failures: [.bookNotFound])
+    #expect(show.declares(.notFound, nil) && !show.declares(.conflict, nil))
+  }
+
   @Test func anErrorOfADeclaredFailureHasItsStatusAndCode() {
     let error = APIError(declared: .bookNotFound, "없습니다.")
     #expect(error == .notFound("없습니다.", serverCode: "BOOK_NOT_FOUND"))

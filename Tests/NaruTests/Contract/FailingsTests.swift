@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 import Testing
 
 // The mistakes that docs/design.md found in five apps, each with a test that it can't happen. Those of signing in are
@@ -47,7 +48,7 @@ struct FailingsTests {
     middleware: [any Middleware] = [],
     seen: @escaping @Sendable (APIRequest) -> Void = { _ in }
   ) -> Board {
-    let transport = Answering { request in
+    let transport = ClosureTransport { request in
       seen(request)
       return APIResponse(head: HTTPResponse(status: .init(code: status)), body: Data(body.utf8))
     }
@@ -143,7 +144,7 @@ struct FailingsTests {
 
   @Test func aNetworkErrorIsNotASignInError() async throws {
     for code in [APIError.Code.unreachable, .timedOut] {
-      let transport = Answering { _ in throw APIError(code) }
+      let transport = ClosureTransport { _ in throw APIError(code) }
       let error = await #expect(throws: APIError.self) {
         try await Board.live(APIClient(InMemoryTransport.url, transport: transport)).list(search: nil)
       }
@@ -182,15 +183,6 @@ struct FailingsTests {
     let api = Board.live(APIClient(InMemoryTransport.url, transport: server))
     try await api.write(post: NewPost(rating: 4.5))
     #expect(try await api.list(search: nil).map(\.id) == [1])
-  }
-}
-
-/// A transport that calls a closure.
-private struct Answering: Transport {
-  let answer: @Sendable (APIRequest) async throws -> APIResponse
-
-  func send(_ request: APIRequest) async throws -> APIResponse {
-    try await answer(request)
   }
 }
 

@@ -64,7 +64,7 @@ private enum Export: ResultWithStatus, Equatable {
   case unchanged
   case gone
 
-  static let forms = [
+  static let variants = [
     ResponseVariant(200, Report.self), ResponseVariant(202, Job.self, headers: [.retryAfter]), ResponseVariant(304),
     ResponseVariant(204),
   ]

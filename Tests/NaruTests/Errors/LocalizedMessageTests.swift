@@ -64,7 +64,7 @@ struct SentenceTests {
       ["notFound": "tu'lu'be'", "missing": "{0} yInob", "unexpected": "Qagh {0}"]
     )
     #expect(APIError(.notFound).localizedMessage.text(in: "tlh") == "tu'lu'be'")
-    #expect(APIError(.notFound).localizedMessage.text(in: .english) == "Not found.")
+    #expect(APIError(.notFound).localizedMessage.text(in: .english) == "Not found. It may have been removed.")
     #expect(APIError(.conflict).localizedMessage.text(in: "tlh") == APIError(.conflict).localizedMessage.english)
     let missing = try await Greetings.failure("/greetings/name", "tlh")
     #expect(missing.text.contains("name yInob") && missing.language == "tlh")

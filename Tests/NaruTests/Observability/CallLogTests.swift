@@ -1,42 +1,12 @@
 import Foundation
 import HTTPTypes
+import InMemoryLogging
 import Logging
 import Naru
 import TestSupport
 import Testing
 
 struct CallLogTests {
-  /// Collects the log.
-  private struct Lines: LogHandler {
-    struct Line: Sendable, Equatable {
-      var level: Logger.Level
-      var message: String
-      var metadata: [String: String]
-    }
-
-    let lines = Locked<[Line]>([])
-    var metadata: Logger.Metadata = [:]
-    var logLevel: Logger.Level = .trace
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-      get { metadata[key] }
-      set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
-      let line = Line(
-        level: event.level,
-        message: "\(event.message)",
-        metadata: (event.metadata ?? [:]).mapValues { "\($0)" }
-      )
-      lines.withLock { $0.append(line) }
-    }
-
-    var logger: Logger { Logger(label: "test") { _ in self } }
-    var all: [Line] { lines.withLock { $0 } }
-    var text: String { all.map { "\($0.message) \($0.metadata)" }.joined(separator: "\n") }
-  }
-
   private static let endpoint = Endpoint(
     "Books",
     "reset",
@@ -47,13 +17,14 @@ struct CallLogTests {
     parameters: [.init("token", .path), .init("text", .query), .init("note", .body)]
   )
 
-  private let lines = Lines()
+  private let log = InMemoryLogHandler()
+  private var logger: Logger { Logger(label: "test") { _ in log } }
 
   private func client(_ transport: some Transport, _ middleware: [any Middleware]? = nil) throws -> APIClient {
     APIClient(
       try #require(URL(string: "https://h/api")),
       transport: transport,
-      middleware: middleware ?? [CallLog(lines.logger), BearerAuthentication { Secret("s3cret") }]
+      middleware: middleware ?? [CallLog(logger), BearerAuthentication { Secret("s3cret") }]
     )
   }
 
@@ -68,15 +39,15 @@ struct CallLogTests {
   @Test
   func aSuccessIsLoggedOnce() async throws {
     try await client(ClosureTransport.status(201, #"{"token":"s3cret"}"#)).send(call)
-    let line = try #require(lines.all.first)
-    #expect(lines.all.count == 1)
+    let line = try #require(log.entries.first)
+    #expect(log.entries.count == 1)
     #expect(line.level == .info)
     #expect(line.message == "POST /books/{token}/x 201")
     #expect(line.metadata["endpoint"] == "Books.reset")
     #expect(line.metadata["attempt"] == "1")
     #expect(line.metadata["sent"] == "21")
     #expect(line.metadata["received"] == "18")
-    #expect(try #require(line.metadata["ms"].flatMap(Double.init)) >= 0)
+    #expect(try #require(line.metadata["ms"].flatMap { Double("\($0)") }) >= 0)
   }
 
   @Test(
@@ -93,9 +64,9 @@ struct CallLogTests {
     }
     let client = try client(transport)
     await #expect(throws: APIError.self) { try await client.send(call) }
-    #expect(lines.all.map(\.level) == [level])
-    #expect(lines.all.map(\.message) == ["POST /books/{token}/x \(word)"])
-    #expect(!lines.text.contains("s3cret"))
+    #expect(log.entries.map(\.level) == [level])
+    #expect(log.entries.map(\.message) == ["POST /books/{token}/x \(word)"])
+    #expect(!log.lines.joined().contains("s3cret"))
   }
 
   @Test
@@ -109,21 +80,21 @@ struct CallLogTests {
       return APIResponse(head: HTTPResponse(status: number == 3 ? .ok : .serviceUnavailable))
     }
     let retry = Retry(clock: TestClock())
-    try await client(transport, [CallLog(lines.logger), retry, CallLog(lines.logger)]).send(call)
-    #expect(lines.all.map(\.metadata["attempt"]) == ["1", "2", "3", "1"])
-    #expect(lines.all.map(\.level) == [.warning, .warning, .info, .info])
+    try await client(transport, [CallLog(logger), retry, CallLog(logger)]).send(call)
+    #expect(log.entries.map(\.metadata["attempt"]) == ["1", "2", "3", "1"])
+    #expect(log.entries.map(\.level) == [.warning, .warning, .info, .info])
   }
 
   @Test
   func nothingIsLoggedBelowTheLoggersLevel() async throws {
-    var logger = lines.logger
+    var logger = self.logger
     logger.logLevel = .error
     try await client(ClosureTransport.status(200), [CallLog(logger)]).send(call)
-    #expect(lines.all.isEmpty)
+    #expect(log.entries.isEmpty)
   }
 
   private func intercept(_ request: APIRequest, _ response: APIResponse) async throws -> APIResponse {
-    try await CallLog(lines.logger).intercept(
+    try await CallLog(logger).intercept(
       request,
       next: APINext { request in
         if let stream = request.stream { _ = try await stream.collect(upTo: .max) }
@@ -150,18 +121,18 @@ struct CallLogTests {
     var request = request
     request.stream = chunks(3)
     let response = try await intercept(request, APIResponse(head: .init(status: .ok), stream: chunks(4)))
-    #expect(lines.all.isEmpty)
+    #expect(log.entries.isEmpty)
     #expect(try await response.stream?.collect(upTo: 100).count == 20)
-    #expect(lines.all.map(\.metadata["sent"]) == ["15"])
-    #expect(lines.all.map(\.metadata["received"]) == ["20"])
+    #expect(log.entries.map(\.metadata["sent"]) == ["15"])
+    #expect(log.entries.map(\.metadata["received"]) == ["20"])
   }
 
   @Test
   func aBrokenStreamIsLoggedAsAFailure() async throws {
     let response = try await intercept(request, APIResponse(head: .init(status: .ok), stream: chunks(2, failing: true)))
     await #expect(throws: APIError.self) { _ = try await response.stream?.collect(upTo: 100) }
-    #expect(lines.all.map(\.message) == ["GET /export unreachable"])
-    #expect(lines.all.map(\.metadata["received"]) == ["10"])
+    #expect(log.entries.map(\.message) == ["GET /export unreachable"])
+    #expect(log.entries.map(\.metadata["received"]) == ["10"])
   }
 
   @Test
@@ -170,8 +141,8 @@ struct CallLogTests {
       let response = try await intercept(request, APIResponse(head: .init(status: .ok), stream: chunks(2)))
       var iterator = try #require(response.stream).makeAsyncIterator()
       #expect(try await iterator.next()?.count == 5)
-      #expect(lines.all.isEmpty)
+      #expect(log.entries.isEmpty)
     }
-    #expect(lines.all.map(\.metadata["received"]) == ["5"])
+    #expect(log.entries.map(\.metadata["received"]) == ["5"])
   }
 }

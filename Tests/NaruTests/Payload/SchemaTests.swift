@@ -1,3 +1,4 @@
+import Foundation
 import Naru
 import Testing
 
@@ -40,11 +41,35 @@ struct SchemaTests {
   }
 
   @Test func aUnionHasItsKnownCases() {
-    guard case .union(_, let tag, let variants) = Shape.schema else {
+    guard case .union(_, let tag, let variants, let isOpen) = Shape.schema else {
       Issue.record("\(Shape.schema)")
       return
     }
-    #expect(tag == "kind")
+    #expect(tag == "kind" && isOpen)
     #expect(variants.map(\.name) == ["circle", "post"])
+  }
+
+  struct Code: RawRepresentable, Codable, Sendable { var rawValue: String }
+
+  @Test func aConstraintFitsOptionalsElementsRawValuesAndWrappedValues() {
+    let codes: [Any.Type] = [
+      Code.self, [Code?]?.self, Lossy<[Code]>.self, ExtensibleEnum<Sort>.self, Secret.self, URL.self,
+    ]
+    for type in codes { Constraint.length(1...3).requireKind(of: type, "code") }
+    let numbers: [Any.Type] = [Level.self, Float.self, Decimal?.self, Set<UInt8>.self, StringEncodedNumber<Int?>.self]
+    for type in numbers { Constraint.range(1...3).requireKind(of: type, "number") }
+    let lists: [Any.Type] = [[Post].self, [String: Post].self, Lossy<[Int]>?.self]
+    for type in lists { Constraint.items(1...3).requireKind(of: type, "list") }
+  }
+
+  enum Sort: String, Codable, Sendable { case name }
+
+  @Test func aConstraintOfAnotherKindStopsTheProgram() async {
+    await #expect(processExitsWith: .failure) { _ = Schema.Field.field("n", Int.self, constraints: [.length(1...3)]) }
+    await #expect(processExitsWith: .failure) { _ = Schema.Field.field("n", [Bool].self, constraints: [.range(1...3)]) }
+    await #expect(processExitsWith: .failure) { _ = Schema.Field.field("n", Date?.self, constraints: [.pattern("a")]) }
+    await #expect(processExitsWith: .failure) {
+      _ = Endpoint.Parameter("n", .query, String.self, constraints: [.items(1...3)])
+    }
   }
 }

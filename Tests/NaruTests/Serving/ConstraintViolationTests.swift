@@ -119,7 +119,7 @@ struct LimitProblemTests {
     var draft = Draft(title: "", rating: 9, replies: [Draft(title: "abcdef")])
     #expect(draft.problems().map(\.path) == ["title", "rating", "replies[0].title"])
     #expect(draft.problems().map(\.found) == ["0", "9", "6"])
-    #expect(draft.problems().first?.localizedMessage.korean == "`title` 값은 1자부터 5자까지여야 합니다. (지금 0자)")
+    #expect(draft.problems().first?.localizedMessage.korean == "`title` 값은 1자 이상 5자 이하여야 합니다. (현재 0자)")
     #expect(throws: APIError.self) { try draft.problems().check() }
     draft = Draft(title: "a")
     #expect(draft.problems().isEmpty)

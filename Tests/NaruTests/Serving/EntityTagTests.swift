@@ -110,8 +110,13 @@ struct EntityTagTests {
         return "\(caller.user?.id.uuidString.last.map(String.init) ?? "") \(word ?? "")"
       }
     }
-    func ask(_ person: Int, _ path: String = "/mine/text", known: String? = nil) async throws -> APIResponse {
-      var head = HTTPRequest(method: .get, scheme: "http", authority: "h", path: path)
+    func ask(
+      _ person: Int,
+      _ path: String = "/mine/text",
+      at authority: String = "h",
+      known: String? = nil
+    ) async throws -> APIResponse {
+      var head = HTTPRequest(method: .get, scheme: "http", authority: authority, path: path)
       head.headerFields[.ifNoneMatch] = known
       head.headerFields[.authorization] = "Bearer \(person)"
       return try await server.send(APIRequest(endpoint: Mine.Endpoints.text, head: head))
@@ -125,8 +130,11 @@ struct EntityTagTests {
     #expect(try await ask(2, known: tag).head.status == .ok)
     #expect(try await ask(1, "/mine/text?word=a", known: tag).head.status == .ok)
     #expect(calls.withLock { $0 } == 3)
+    // So is the server at another address, which may be in a response.
+    #expect(try await ask(1, at: "other", known: tag).head.status == .notModified)
+    #expect(calls.withLock { $0 } == 4)
     version.withLock { $0 = 2 }
     #expect(try await ask(1, known: tag).head.status == .notModified)
-    #expect(calls.withLock { $0 } == 4)
+    #expect(calls.withLock { $0 } == 5)
   }
 }

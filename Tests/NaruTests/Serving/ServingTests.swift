@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import InMemoryLogging
 import Logging
 import Naru
 import TestSupport
@@ -101,8 +102,8 @@ struct ServingTests {
     ("/shop/items/7", #"{"name":"a","tags":[1]}"#, "`tags[0]`", "문자열"),
     ("/shop/items/7", #"{"name":"a","tags":{}}"#, "`tags`", "배열"),
     ("/shop/items/7", #"["name"]"#, "본문", "객체"),
-    ("/shop/items/7", "{\"name\":\n  oops}", "JSON", "2번째 줄, 3번째 글자"),
-    ("/shop/items/7", #"{"name":"a""#, "JSON", "1번째 줄, 12번째 글자"),
+    ("/shop/items/7", "{\"name\":\n  oops}", "JSON", "2번째 줄, 3번째 문자"),
+    ("/shop/items/7", #"{"name":"a""#, "JSON", "1번째 줄, 12번째 문자"),
   ])
   func anInvalidParameterIsNamed(target: String, body: String, what: String, why: String) async throws {
     let answer = try await ask("PUT", target, body, type: "application/json")
@@ -146,8 +147,10 @@ struct ServingTests {
   @Test
   func aBodyThatBreaksOffIs400AndLoggedForDebugging() async throws {
     struct Reset: Error {}
-    let log = Log()
-    let options = ServingOptions(logger: Logger(label: "test") { _ in log })
+    let log = InMemoryLogHandler()
+    var logger = Logger(label: "test") { _ in log }
+    logger.logLevel = .debug
+    let options = ServingOptions(logger: logger)
     let contracts = ContractDispatcher([ServedContract(Items.self, options: options) { _ in Items() }])
     let head = HTTPRequest(method: .put, scheme: "http", authority: "h", path: "/shop/items/7")
     for (isSlow, status) in [(false, 400), (true, 408)] {
@@ -232,7 +235,7 @@ struct ServingTests {
   @Test
   func anUnexpectedErrorIsLoggedAndNotShown() async throws {
     struct Inside: Error { let password = "hunter2" }
-    let log = Log()
+    let log = InMemoryLogHandler()
     let options = ServingOptions(logger: Logger(label: "test") { _ in log })
     let answer = try await ask("DELETE", "/shop/items/7", options: options) { throw Inside() }
     #expect(answer.status == 500)
@@ -271,7 +274,7 @@ struct ServingTests {
 
   @Test
   func aStatusThatAHandlerGivesIsSentAsItIs() async throws {
-    let log = Log()
+    let log = InMemoryLogHandler()
     let options = ServingOptions(logger: Logger(label: "test") { _ in log })
     let answer = try await ask("DELETE", "/shop/items/7", options: options) {
       throw APIError(.serverError, "9시에 다시 엽니다.", status: .serviceUnavailable, retryAfter: .seconds(60))
@@ -305,23 +308,5 @@ struct ServingTests {
   func failuresAreInTheConfiguredLanguage() async throws {
     let answer = try await ask("PUT", "/shop/items/x", options: ServingOptions(language: .english))
     #expect(answer.text.contains("must be an integer"))
-  }
-}
-
-/// A log handler that records lines.
-struct Log: LogHandler {
-  private let kept = Locked<[String]>([])
-  var metadata: Logger.Metadata = [:]
-  var logLevel = Logger.Level.trace
-
-  var lines: [String] { kept.withLock { $0 } }
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
-
-  func log(event: LogEvent) {
-    kept.withLock { $0.append("\(event.level) \(event.message) \(event.metadata ?? [:])") }
   }
 }

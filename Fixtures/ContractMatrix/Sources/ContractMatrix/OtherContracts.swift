@@ -12,10 +12,15 @@ package struct PackageBooks: Sendable {
   package var add: @Sendable (_ book: Book) async throws -> Void
 }
 
+extension Endpoint.Failure {
+  // In a module that isolates to the main actor by default, it would belong to the main actor.
+  nonisolated static let noSuchPage = Self(404, "NO_SUCH_PAGE", "There is no such page.")
+}
+
 /// A contract for the module.
 @API("/internal")
 struct InternalBooks {
-  @GET("/books")
+  @GET("/books", failures: [.noSuchPage], deprecated: "2026-11-24", sunset: "2027-03-31")
   var list: @Sendable (_ page: Query<Int?>) async throws -> [Book]
 }
 

@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// A request with an `Idempotency-Key`: the sender may send it several times, and it must take effect once.
 public struct IdempotentRequest: Sendable, Hashable {
-  /// The caller. Only the person or the identity is compared, not the language or the address of the server.
+  /// The caller. Only the user or the identity is compared, not the language or the address of the server.
   public let caller: Caller
   /// The endpoint that is called.
   public let endpoint: Endpoint
@@ -34,7 +34,7 @@ public struct IdempotentRequest: Sendable, Hashable {
 /// let options = ServingOptions(authenticator: sessions, idempotency: InMemoryIdempotencyStore())
 /// ```
 ///
-/// ``InMemoryIdempotencyStore`` is enough for one process whose data is in memory, too. With a database, write a store that puts the
+/// ``InMemoryIdempotencyStore`` is enough for one process whose data is also in memory. With a database, write a store that puts the
 /// key, the fingerprint and the result in the transaction of the effect, so that the two can't part in a crash: keep the request in
 /// a task-local value while the handler runs, and read it where the handler's transaction begins.
 ///
@@ -45,7 +45,7 @@ public struct IdempotentRequest: Sendable, Hashable {
 /// * One that arrives while its twin is handled waits for the twin's result.
 /// * A handler that throws leaves nothing behind: the next request with the key is a first one.
 public protocol IdempotencyStore: Sendable {
-  /// Handles a request, or returns the result of an earlier one with the same key.
+  /// Handles a request, or returns the result of an earlier request with the same key.
   ///
   /// - Parameters:
   ///   - request: the request.
@@ -69,7 +69,7 @@ public protocol IdempotencyStore: Sendable {
 }
 
 extension APIResponse {
-  /// Whether the response is that of an earlier request with the same `Idempotency-Key`: the header field
+  /// Whether the response belongs to an earlier request with the same `Idempotency-Key`: the header field
   /// `Idempotency-Replayed: true`. A store sets it.
   public var isReplayed: Bool {
     get { head.headerFields[.idempotencyReplayed] == "true" }

@@ -56,7 +56,7 @@ public final class InMemoryIdempotencyStore: IdempotencyStore {
   /// The number of responses that are remembered.
   package var count: Int { state.withLock { $0.remembered.count } }
 
-  /// Handles a request, or returns the response to an earlier one with the same key.
+  /// Handles a request, or returns the response to an earlier request with the same key.
   @concurrent
   public func response(
     to request: IdempotentRequest,

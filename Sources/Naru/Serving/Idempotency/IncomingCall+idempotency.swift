@@ -35,7 +35,7 @@ extension IncomingCall {
       bytes.append(contentsOf: "\(blob.length ?? -1)".utf8)
     } else {
       let body = try await collected()
-      readBody.withLock { $0.isRead = false }
+      readBody?.withLock { $0.isRead = false }
       content = { Blob(body, contentType: blob.contentType) }
       bytes.append(body)
     }

@@ -13,21 +13,15 @@ extension MacroDiagnostic {
     return diagnostic.fixed(by: "Make it a struct", .replace(keyword, with: "struct"))
   }
 
-  static func genericStruct(_ clause: GenericParameterClauseSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "generic",
-      at: clause,
-      "A contract can't be generic: its paths and tokens are the same for every type. Remove the type parameters."
-    )
-  }
+  static let genericStruct = sentence(
+    "generic",
+    "A contract can't be generic: its paths and tokens are the same for every type. Remove the type parameters."
+  )
 
-  static func insideGenericType(_ name: TokenSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "generic",
-      at: name,
-      "A contract can't be declared inside a generic type: its tokens are static. Move it out of the generic type."
-    )
-  }
+  static let insideGenericType = sentence(
+    "generic",
+    "A contract can't be declared inside a generic type: its tokens are static. Move it out of the generic type."
+  )
 
   static func hiddenContract(_ modifier: DeclModifierSyntax) -> MacroDiagnostic {
     MacroDiagnostic(
@@ -37,13 +31,10 @@ extension MacroDiagnostic {
     ).fixed(by: "Make it `fileprivate`", .replace(modifier, with: "fileprivate"))
   }
 
-  static func localContract(_ name: TokenSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "local",
-      at: name,
-      "A contract can't be declared inside a function, because the compiler can't extend it there. Move it out."
-    )
-  }
+  static let localContract = sentence(
+    "local",
+    "A contract can't be declared inside a function, because the compiler can't extend it there. Move it out."
+  )
 
   static func noEndpoints(_ name: TokenSyntax) -> MacroDiagnostic {
     var diagnostic = MacroDiagnostic(
@@ -90,16 +81,13 @@ extension MacroDiagnostic {
     ).fixed(by: "Remove @\(marker.macroName)", .remove(marker))
   }
 
-  static func markerInCondition(_ marker: AttributeSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "conditional",
-      at: marker,
-      """
-      An endpoint can't be inside `#if`: client and server might have different contracts. Move it out, or put \
-      the whole struct inside `#if`.
-      """
-    )
-  }
+  static let markerInCondition = sentence(
+    "conditional",
+    """
+    An endpoint can't be inside `#if`: client and server might have different contracts. Move it out, or put \
+    the whole struct inside `#if`.
+    """
+  )
 
   static func severalNames(_ binding: PatternBindingSyntax) -> MacroDiagnostic {
     MacroDiagnostic(
@@ -117,21 +105,16 @@ extension MacroDiagnostic {
     ).fixed(by: "Remove `\(modifier.name.text)`", .remove(modifier))
   }
 
-  static func computedEndpoint(_ block: AccessorBlockSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "computed",
-      at: block,
-      "An endpoint is a stored property; the macro generates its implementation. Remove this block."
-    )
-  }
+  static let computedEndpoint = sentence(
+    "computed",
+    "An endpoint is a stored property; the macro generates its implementation. Remove this block."
+  )
 
-  static func initialValue(_ value: InitializerClauseSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "initial-value",
-      at: value,
-      "The initialiser replaces this value, so it would never be used. Pass it to the initialiser, or assign it to a value."
-    ).fixed(by: "Remove it", .remove(value))
-  }
+  static let initialValue = sentence(
+    "initial-value",
+    "The initialiser replaces this value, so it would never be used. Pass it to the initialiser, or assign it to a value.",
+    removal: "Remove it"
+  )
 
   static func constantEndpoint(_ keyword: TokenSyntax) -> MacroDiagnostic {
     MacroDiagnostic("constant", at: keyword, "An endpoint is a `var`, so that a test can replace it.")
@@ -165,16 +148,13 @@ extension MacroDiagnostic {
     ).fixed(by: "Remove `\(modifier.trimmedDescription)`", .remove(modifier))
   }
 
-  static func limitedAvailability(_ attribute: AttributeSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "availability",
-      at: attribute,
-      """
-      A stored property can't have limited availability. Remove this, or move the endpoint to a contract with \
-      this availability.
-      """
-    )
-  }
+  static let limitedAvailability = sentence(
+    "availability",
+    """
+    A stored property can't have limited availability. Remove this, or move the endpoint to a contract with \
+    this availability.
+    """
+  )
 
   static func duplicateRoute(_ marker: AttributeSyntax, _ name: String, _ route: String, first: Syntax, _ other: String)
     -> MacroDiagnostic

@@ -28,13 +28,10 @@ extension MacroDiagnostic {
     )
   }
 
-  static func optionalEndpoint(_ type: TypeSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "optional-endpoint",
-      at: type,
-      "An endpoint always exists, so its closure can't be optional. Write `@Sendable (…) async throws -> …`."
-    )
-  }
+  static let optionalEndpoint = sentence(
+    "optional-endpoint",
+    "An endpoint always exists, so its closure can't be optional. Write `@Sendable (…) async throws -> …`."
+  )
 
   static func sendableMissing(_ type: TypeSyntax) -> MacroDiagnostic {
     let diagnostic = MacroDiagnostic(
@@ -82,9 +79,10 @@ extension MacroDiagnostic {
     MacroDiagnostic("name-repeated", at: name, "There already is a parameter “\(name.text)”. Give each its own name.")
   }
 
-  static func nameIsSelf(_ name: TokenSyntax) -> MacroDiagnostic {
-    MacroDiagnostic("name-self", at: name, "A method can't have a parameter “self”. Give this another name.")
-  }
+  static let nameIsSelf = sentence(
+    "name-self",
+    "A method can't have a parameter “self”. Give this another name."
+  )
 
   static func unsupported(_ kind: String, in type: TypeSyntax, isResult: Bool) -> MacroDiagnostic {
     let what = kind.contains(" ") ? kind : "`\(kind)`"
@@ -160,6 +158,17 @@ extension MacroDiagnostic {
     )
   }
 
+  static func inPathToo(_ name: TokenSyntax, _ location: Location) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "not-in-path",
+      at: name,
+      """
+      “\(name.identifier.text)” fills a placeholder of the path, and is also sent in the \(location.rawValue). A parameter is sent \
+      once: remove one of the two, or add a parameter for it.
+      """
+    )
+  }
+
   static func wireNameRepeated(_ name: TokenSyntax, _ wireName: String, first: String?) -> MacroDiagnostic {
     let text =
       if let first {
@@ -188,13 +197,15 @@ extension MacroDiagnostic {
     return isBlob ? diagnostic.fixed(by: "Use `Blob`", .replace(bytes, with: "Blob")) : diagnostic
   }
 
-  static func resultOfHead(_ type: TypeSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "head",
-      at: type,
-      "The response to HEAD has no body. Use `Void`, or a `ResultWithHeaders` whose body is optional."
-    )
-  }
+  static let resultOfHead = sentence(
+    "head",
+    "The response to HEAD has no body. Use `Void`, or a `ResultWithHeaders` whose body is optional."
+  )
+
+  static let resultOfResult = sentence(
+    "result",
+    "A call throws its failure, so its result is the value alone. Write `async throws -> …` instead of a `Result`."
+  )
 
   static func resultIsNotPage(_ type: TypeSyntax, _ name: String) -> MacroDiagnostic {
     MacroDiagnostic(

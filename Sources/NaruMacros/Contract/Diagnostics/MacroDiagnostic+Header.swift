@@ -3,16 +3,13 @@ import SwiftSyntax
 // Mistakes in the `headers` and the `defaults` of `@API` and a marker.
 
 extension MacroDiagnostic {
-  static func headersAreNotLiteral(_ expression: ExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "headers",
-      at: expression,
-      """
-      The macro reads the header fields from the source. Write `["Name": "constant"]`, or `["Name": "{parameter}"]` with plain \
-      string literals.
-      """
-    )
-  }
+  static let headersAreNotLiteral = sentence(
+    "headers",
+    """
+    The macro reads the header fields from the source. Write `["Name": "constant"]`, or `["Name": "{parameter}"]` with plain \
+    string literals.
+    """
+  )
 
   static func headerName(_ key: StringLiteralExprSyntax, _ name: String) -> MacroDiagnostic {
     MacroDiagnostic(

@@ -7,24 +7,22 @@ extension MacroDiagnostic {
     MacroDiagnostic("path-missing", at: marker, "The path is missing. Write `@\(marker.macroName)(\"/…\")`.")
   }
 
-  static func pathIsNotLiteral(_ expression: ExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "path-not-literal",
-      at: expression,
-      """
-      The macro reads the path from the source, so it must be a plain string literal without interpolation or escapes.
-      """
-    )
-  }
+  static let pathIsNotLiteral = sentence(
+    "path-not-literal",
+    """
+    The macro reads the path from the source, so it must be a plain string literal without interpolation or escapes.
+    """
+  )
 
   static func pathWithoutSlash(_ path: StringLiteralExprSyntax, _ text: String) -> MacroDiagnostic {
     MacroDiagnostic("path-without-slash", at: path, "A path starts with “/”.")
       .fixed(by: "Add “/”", .replace(path, with: literal("/" + text)))
   }
 
-  static func emptySegment(_ path: StringLiteralExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic("path-empty-segment", at: path, "“//” has an empty segment. Remove one “/”.")
-  }
+  static let emptySegment = sentence(
+    "path-empty-segment",
+    "“//” has an empty segment. Remove one “/”."
+  )
 
   static func characterInPath(_ path: StringLiteralExprSyntax, _ character: Character) -> MacroDiagnostic {
     let text =
@@ -48,9 +46,10 @@ extension MacroDiagnostic {
     )
   }
 
-  static func placeholderWithoutName(_ path: StringLiteralExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic("path-brace", at: path, "“{}” has no name. A placeholder has the name of a parameter: {id}.")
-  }
+  static let placeholderWithoutName = sentence(
+    "path-brace",
+    "“{}” has no name. A placeholder has the name of a parameter: {id}."
+  )
 
   static func severalPlaceholders(_ path: StringLiteralExprSyntax, _ segment: Substring) -> MacroDiagnostic {
     MacroDiagnostic(
@@ -86,6 +85,17 @@ extension MacroDiagnostic {
     )
   }
 
+  static func restWithAsterisk(_ path: StringLiteralExprSyntax, _ name: String) -> MacroDiagnostic {
+    let text = path.trimmedDescription
+      .replacing("{\(name)*}", with: "{\(name)...}").replacing("{*\(name)}", with: "{\(name)...}")
+    return MacroDiagnostic(
+      "path-rest",
+      at: path,
+      "The placeholder for the rest of a path has dots. Write {\(name)...}."
+    )
+    .fixed(by: "Write {\(name)...}", .replace(path, with: text))
+  }
+
   static func restIsNotLast(_ path: StringLiteralExprSyntax, _ segment: Substring) -> MacroDiagnostic {
     MacroDiagnostic(
       "path-rest",
@@ -112,27 +122,28 @@ extension MacroDiagnostic {
     )
   }
 
-  static func statusIsNotLiteral(_ expression: ExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic("status", at: expression, "The success status must be an integer literal from 200 to 299.")
-  }
+  static let statusIsNotLiteral = sentence(
+    "status",
+    "The success status must be an integer literal from 200 to 299."
+  )
 
-  static func absentIsNotLiteral(_ expression: ExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic("nilOn", at: expression, "The status of an absent value must be 204, 404 or 410.")
-  }
+  static let isNotDay = sentence(
+    "day",
+    "The macro reads the day from the source. Write a string literal with a day that exists, such as \"2027-03-31\"."
+  )
 
-  static func absentWithoutOptional(_ expression: ExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "nilOn",
-      at: expression,
-      "This status means that the result is `nil`, so the result's type must be optional. Add a `?` to it, or remove this."
-    )
-  }
+  static let sunsetBeforeDeprecation = sentence(
+    "day",
+    "An endpoint can't end before it is deprecated (RFC 9745). Write a later day for `sunset`."
+  )
 
-  static func isNotBooleanLiteral(_ expression: ExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "idempotency-key",
-      at: expression,
-      "The macro reads this argument from the source. Write `true` or `false`."
-    )
-  }
+  static let absentIsNotLiteral = sentence(
+    "nilOn",
+    "The status of an absent value must be 204, 404 or 410."
+  )
+
+  static let absentWithoutOptional = sentence(
+    "nilOn",
+    "This status means that the result is `nil`, so the result's type must be optional. Add a `?` to it, or remove this."
+  )
 }

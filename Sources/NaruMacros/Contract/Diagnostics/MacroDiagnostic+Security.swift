@@ -15,29 +15,20 @@ extension MacroDiagnostic {
     return diagnostic.fixed(by: "Add `auth: .required`", .insert("auth: .required, ", before: label))
   }
 
-  static func securityOfNoEndpoint(_ expression: ExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "security-without-auth",
-      at: expression,
-      "Calls of this contract are not authenticated, so no server would check this. Write `auth: .required`."
-    )
-  }
+  static let securityOfNoEndpoint = sentence(
+    "security-without-auth",
+    "Calls of this contract are not authenticated, so no server would check this. Write `auth: .required`."
+  )
 
-  static func noSchemes(_ expression: ExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "no-schemes",
-      at: expression,
-      "Without a scheme nobody can be authenticated. Name one, such as `.bearer`, or write `auth: .none` instead."
-    )
-  }
+  static let noSchemes = sentence(
+    "no-schemes",
+    "Without a scheme nobody can be authenticated. Name one, such as `.bearer`, or write `auth: .none` instead."
+  )
 
-  static func twoAuthorizations(_ expression: ExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "two-authorizations",
-      at: expression,
-      "A request has only one `Authorization`, so `.bearer` and `.basic` can't be sent together. List both to accept either."
-    )
-  }
+  static let twoAuthorizations = sentence(
+    "two-authorizations",
+    "A request has only one `Authorization`, so `.bearer` and `.basic` can't be sent together. List both to accept either."
+  )
 
   static func keyName(_ literal: StringLiteralExprSyntax, _ name: String) -> MacroDiagnostic {
     MacroDiagnostic("key-name", at: literal, "“\(name)” can't be the name of a key. Use letters, digits and hyphens.")
@@ -53,13 +44,10 @@ extension MacroDiagnostic {
     )
   }
 
-  static func scopesOfOptional(_ expression: ExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "scopes-of-optional",
-      at: expression,
-      "A caller who is not signed in has no scopes. Write `auth: .required`, or check the scopes in the handler."
-    )
-  }
+  static let scopesOfOptional = sentence(
+    "scopes-of-optional",
+    "A caller who is not signed in has no scopes. Write `auth: .required`, or check the scopes in the handler."
+  )
 
   static func keyIsParameter(_ name: TokenSyntax, _ key: String) -> MacroDiagnostic {
     MacroDiagnostic(
@@ -72,13 +60,10 @@ extension MacroDiagnostic {
     )
   }
 
-  static func hostIsNotLiteral(_ expression: ExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "host",
-      at: expression,
-      "The macro reads the server from the source. Write a plain string literal such as \"https://uploads.example.com\"."
-    )
-  }
+  static let hostIsNotLiteral = sentence(
+    "host",
+    "The macro reads the server from the source. Write a plain string literal such as \"https://uploads.example.com\"."
+  )
 
   static func host(_ literal: StringLiteralExprSyntax, _ text: String) -> MacroDiagnostic {
     MacroDiagnostic(

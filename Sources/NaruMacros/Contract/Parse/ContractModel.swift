@@ -71,6 +71,10 @@ struct EndpointModel {
   var hasNoResult: Bool
   /// The expression for the declared failures. `nil` if there are none.
   var failures: String?
+  /// The day since which the endpoint is deprecated.
+  var deprecated: String?
+  /// The day on which the endpoint ends.
+  var sunset: String?
   /// The lines of the documentation comment.
   var documentation: [String]
   /// The property's `@available` and `@_spi`.
@@ -87,7 +91,6 @@ struct PropertyAttributes {
 
 /// The declaration of a parameter.
 struct ParameterModel {
-  /// The name.
   var name: Identifier
   /// The name on the wire.
   var wireName: String

@@ -91,7 +91,7 @@ struct ContractParser {
   private mutating func readFlag(_ label: String) -> Bool? {
     guard let expression = attribute.argument(label) else { return nil }
     guard let literal = expression.as(BooleanLiteralExprSyntax.self) else {
-      diagnostics.append(.isNotBooleanLiteral(expression))
+      diagnostics.append(.flagIsNotLiteral(expression))
       return nil
     }
     return literal.literal.tokenKind == .keyword(.true)

@@ -17,7 +17,6 @@ struct EndpointParser {
   /// The mistakes found.
   private(set) var diagnostics: [MacroDiagnostic] = []
 
-  /// Creates a parser.
   init(
     _ variable: VariableDeclSyntax,
     access: AccessLevel,
@@ -55,6 +54,10 @@ struct EndpointParser {
     )
     security.check(marker, diagnostics: &diagnostics)
     let nilOn = readAbsent(marker)
+    let (deprecated, sunset) = (readDay("deprecated", marker), readDay("sunset", marker))
+    if let deprecated, let sunset, sunset < deprecated, let argument = marker.argument("sunset") {
+      diagnostics.append(.sunsetBeforeDeprecation(argument))
+    }
     let own = HeaderFields(marker.argument("headers"), diagnostics: &diagnostics)
     let fields = HeaderFields(headers, replacedBy: own)
     let defaults = ParameterValues("defaults", of: marker, diagnostics: &diagnostics)
@@ -125,6 +128,8 @@ struct EndpointParser {
         result: result.trimmedDescription,
         hasNoResult: ["Void", "()", "Swift.Void"].contains(result.trimmedDescription),
         failures: marker.argument("failures")?.trimmedDescription,
+        deprecated: deprecated,
+        sunset: sunset,
         documentation: variable.documentation,
         attributes: readAttributes()
       ),
@@ -172,7 +177,7 @@ struct EndpointParser {
   private mutating func readFlag(_ label: String, _ marker: AttributeSyntax) -> Bool? {
     guard let expression = marker.argument(label), !expression.is(NilLiteralExprSyntax.self) else { return nil }
     guard let literal = expression.as(BooleanLiteralExprSyntax.self) else {
-      diagnostics.append(.isNotBooleanLiteral(expression))
+      diagnostics.append(.flagIsNotLiteral(expression))
       return nil
     }
     return literal.literal.tokenKind == .keyword(.true)
@@ -187,6 +192,16 @@ struct EndpointParser {
       return nil
     }
     return expression
+  }
+
+  /// Returns a day such as `2027-03-31`.
+  private mutating func readDay(_ label: String, _ marker: AttributeSyntax) -> String? {
+    guard let expression = marker.argument(label), !expression.is(NilLiteralExprSyntax.self) else { return nil }
+    guard let text = expression.as(StringLiteralExprSyntax.self)?.plainText, isDay(text) else {
+      diagnostics.append(.isNotDay(expression))
+      return nil
+    }
+    return text
   }
 
   /// Returns the function in a type such as `@Sendable () async throws -> Void`.
@@ -220,6 +235,10 @@ struct EndpointParser {
     if let nilOn, !ParameterType(result).isOptional { diagnostics.append(.absentWithoutOptional(nilOn)) }
     if method == .head, !isVoid, result.isJSONOnly { diagnostics.append(.resultOfHead(result)) }
     let value = ParameterType(result).value
+    // A type of the user's may have the same name.
+    if value.nominalName == "Result", value.as(IdentifierTypeSyntax.self)?.genericArgumentClause?.arguments.count == 2 {
+      diagnostics.append(.resultOfResult(value))
+    }
     if let bytes = value.bytes { diagnostics.append(.bytes(bytes, in: value, nil)) }
     if let unwrapped = result.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
       diagnostics.append(.implicitlyUnwrapped(unwrapped))
@@ -231,17 +250,14 @@ struct EndpointParser {
   /// Checks that every placeholder is unique and has a parameter.
   private mutating func checkPlaceholders(_ path: PathLiteral?, _ parameters: [ParameterModel], _ name: Identifier) {
     guard let path else { return }
-    let inPath = Set(parameters.filter { $0.location == .path }.map(\.name.text))
+    let names = parameters.map(\.name.text)
     let base = basePath?.placeholders ?? []
     for placeholder in path.placeholders where base.contains(placeholder) {
       diagnostics.append(.duplicatePlaceholder(path.literal, placeholder))
     }
-    for placeholder in base + path.placeholders where !inPath.contains(placeholder) {
-      diagnostics.append(.placeholderWithoutParameter(path.literal, placeholder, name, parameters.map(\.name.text)))
-    }
-    for placeholder in path.query.compactMap(\.parameter)
-    where !parameters.contains(where: { $0.name.text == placeholder }) {
-      diagnostics.append(.placeholderWithoutParameter(path.literal, placeholder, name, parameters.map(\.name.text)))
+    for placeholder in base + path.placeholders + path.query.compactMap(\.parameter) where !names.contains(placeholder)
+    {
+      diagnostics.append(.placeholderWithoutParameter(path.literal, placeholder, name, names))
     }
   }
 
@@ -307,4 +323,15 @@ struct EndpointParser {
     }
     return attributes
   }
+}
+
+/// Returns whether a string is a day that exists, as `2027-03-31`.
+private func isDay(_ text: String) -> Bool {
+  guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil else { return false }
+  let numbers = text.split(separator: "-").compactMap { Int($0) }
+  let (year, month, day) = (numbers[0], numbers[1], numbers[2])
+  guard year > 0, 1...12 ~= month else { return false }
+  let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  let days = month == 2 ? (isLeapYear ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+  return 1...days ~= day
 }

@@ -2,7 +2,6 @@ import SwiftSyntax
 
 /// The header fields in the `headers` of `@API` and a marker: constants, and the names of fields that are parameters.
 struct HeaderFields {
-  /// A field.
   struct Field {
     /// The name on the wire.
     var name: String

@@ -13,7 +13,6 @@ struct ParameterParser {
   /// The mistakes found.
   private(set) var diagnostics: [MacroDiagnostic] = []
 
-  /// Creates a parser.
   init(
     method: Method,
     placeholders: [String]?,
@@ -58,6 +57,9 @@ struct ParameterParser {
       let field = headers.name(of: name.text)
       let location = type.location ?? (item != nil ? .query : field != nil ? .header : inferredLocation(name.text))
       check(location, element, type, token)
+      if placeholders?.contains(name.text) ?? false, location != .path {
+        diagnostics.append(.inPathToo(token, location))
+      }
       if item != nil, location != .query { diagnostics.append(.elsewhere(token, "query", location)) }
       if field != nil, location != .header { diagnostics.append(.elsewhere(token, "header", location)) }
       if let first = parameters.first(where: { location.collides(with: $0.location) }) {
@@ -68,6 +70,9 @@ struct ParameterParser {
       }
       let wireName = item?.name ?? field ?? name.text
       checkWireName(wireName, location, token, parameters)
+      for constraint in constraints[name.text] {
+        constraint.check(of: name.text, type.value, diagnostics: &diagnostics)
+      }
       parameters.append(
         ParameterModel(
           name: name,
@@ -78,8 +83,8 @@ struct ParameterParser {
           isOptional: type.isOptional,
           separator: type.separator,
           isRest: location == .path && name.text == rest,
-          defaultValue: defaults[name.text].first,
-          constraints: constraints[name.text],
+          defaultValue: defaults[name.text].first?.trimmedDescription,
+          constraints: constraints[name.text].map(\.trimmedDescription),
           isPosition: type.isPosition,
           summary: documentation.parameters[name.text] ?? ""
         )

@@ -4,7 +4,7 @@ import SwiftSyntax
 struct ParameterValues {
   /// The label of the argument.
   let label: String
-  private var elements: [(name: String, key: StringLiteralExprSyntax, value: String)] = []
+  private var elements: [(name: String, key: StringLiteralExprSyntax, value: ExprSyntax)] = []
 
   /// Reads a dictionary literal, and adds its mistakes to `diagnostics`.
   init(_ label: String, of marker: AttributeSyntax, diagnostics: inout [MacroDiagnostic]) {
@@ -20,12 +20,12 @@ struct ParameterValues {
         diagnostics.append(.valuesAreNotLiteral(ExprSyntax(element.key), label))
         continue
       }
-      self.elements.append((name, key, element.value.trimmedDescription))
+      self.elements.append((name, key, element.value))
     }
   }
 
   /// The expressions for the values of a parameter.
-  subscript(parameter: String) -> [String] {
+  subscript(parameter: String) -> [ExprSyntax] {
     elements.filter { $0.name == parameter }.map(\.value)
   }
 

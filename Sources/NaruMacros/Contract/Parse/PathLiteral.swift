@@ -125,8 +125,12 @@ struct PathLiteral {
   }
 
   private mutating func readPlaceholder(_ name: String, _ diagnostics: inout [MacroDiagnostic]) {
-    if name.isEmpty {
+    let plain = name.filter { $0 != "*" }
+    if plain.isEmpty {
       diagnostics.append(.placeholderWithoutName(literal))
+    } else if plain != name {
+      diagnostics.append(.restWithAsterisk(literal, plain))
+      placeholders.append(plain)
     } else if placeholders.contains(name) {
       diagnostics.append(.duplicatePlaceholder(literal, name))
     } else {

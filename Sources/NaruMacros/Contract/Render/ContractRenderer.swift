@@ -100,6 +100,8 @@ extension ContractRenderer {
     }
     if !endpoint.hasNoResult { arguments.append(metatype(endpoint.result, after: "result: ")) }
     if let failures = endpoint.failures, !contract.hasMistakes { arguments.append("failures: \(failures)") }
+    if let day = endpoint.deprecated { arguments.append("deprecatedSince: \(literal(day))") }
+    if let day = endpoint.sunset { arguments.append("sunset: \(literal(day))") }
     if endpoint.isDeprecated { arguments.append("deprecated: true") }
     let documentation = EndpointDocumentation(endpoint.documentation)
     if !documentation.summary.isEmpty { arguments.append("summary: \(literal(documentation.summary))") }

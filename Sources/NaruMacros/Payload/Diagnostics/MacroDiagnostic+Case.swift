@@ -7,33 +7,25 @@ extension MacroDiagnostic {
     MacroDiagnostic("no-cases", at: name, "“\(name.text)” has no cases, so it has no values to read or write. Add one.")
   }
 
-  static func initializerOfEnum(_ node: ExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "initializer",
-      at: node,
-      "An enum has no memberwise initialiser. Remove this."
-    )
-  }
+  static let initializerOfEnum = sentence(
+    "initializer",
+    "An enum has no memberwise initialiser. Remove this."
+  )
 
-  static func namingOfRawValues(_ node: ExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "naming",
-      at: node,
-      "The raw values are the names on the wire. Write them at the cases, and remove this."
-    )
-  }
+  static let namingOfRawValues = sentence(
+    "naming",
+    "The raw values are the names on the wire. Write them at the cases, and remove this."
+  )
 
-  static func tagOfRawValues(_ node: ExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "tag",
-      at: node,
-      "An enum with raw values is sent as one of them, not as an object, so it has no tag. Remove it."
-    )
-  }
+  static let tagOfRawValues = sentence(
+    "tag",
+    "An enum with raw values is sent as one of them, not as an object, so it has no tag. Remove it."
+  )
 
-  static func nullsOfRawValues(_ node: ExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic("nulls", at: node, "An enum with raw values has no fields that could be `nil`. Remove this.")
-  }
+  static let nullsOfRawValues = sentence(
+    "nulls",
+    "An enum with raw values has no fields that could be `nil`. Remove this."
+  )
 
   static func keyOfRawValue(_ marker: AttributeSyntax, _ declaration: EnumCaseDeclSyntax) -> MacroDiagnostic {
     let diagnostic = MacroDiagnostic(
@@ -62,18 +54,16 @@ extension MacroDiagnostic {
     ).fixed(by: "Remove @Unknown", .remove(marker))
   }
 
-  static func keyOfSeveral(_ marker: AttributeSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "key-of-several",
-      at: marker,
-      "@Key names one case, and several are declared here. Declare them one by one."
-    )
-  }
+  static let keyOfSeveral = sentence(
+    "key-of-several",
+    "@Key names one case, and several are declared here. Declare them one by one."
+  )
 
-  static func keyOfUnknown(_ marker: AttributeSyntax) -> MacroDiagnostic {
-    MacroDiagnostic("unknown", at: marker, "The unknown case has no name on the wire. Remove this @Key.")
-      .fixed(by: "Remove @Key", .remove(marker))
-  }
+  static let keyOfUnknown = sentence(
+    "unknown",
+    "The unknown case has no name on the wire. Remove this @Key.",
+    removal: "Remove @Key"
+  )
 
   static func secondUnknown(_ marker: AttributeSyntax, first: TokenSyntax) -> MacroDiagnostic {
     var diagnostic = MacroDiagnostic(
@@ -97,13 +87,10 @@ extension MacroDiagnostic {
     return diagnostic.fixed(by: "Take the name only", .replace(clause, with: "(String)"))
   }
 
-  static func codingKeysOfUnion(_ name: TokenSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "coding-keys",
-      at: name,
-      "Use @Key to name cases, and `keys:` to name their values. Remove `CodingKeys`."
-    )
-  }
+  static let codingKeysOfUnion = sentence(
+    "coding-keys",
+    "Use @Key to name cases, and `keys:` to name their values. Remove `CodingKeys`."
+  )
 
   static func labelIsTag(_ parameter: EnumCaseParameterSyntax, _ tag: String) -> MacroDiagnostic {
     MacroDiagnostic(

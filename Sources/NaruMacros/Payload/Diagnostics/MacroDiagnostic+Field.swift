@@ -11,9 +11,10 @@ extension MacroDiagnostic {
     ).fixed(by: "Add a type", .insert(": <#Type#>", after: name))
   }
 
-  static func patternIsNotName(_ pattern: PatternSyntax) -> MacroDiagnostic {
-    MacroDiagnostic("several-names", at: pattern, "Each field is a property of its own. Declare them one by one.")
-  }
+  static let patternIsNotName = sentence(
+    "several-names",
+    "Each field is a property of its own. Declare them one by one."
+  )
 
   static func unsupportedField(_ kind: String, at node: Syntax) -> MacroDiagnostic {
     if kind == "!", let type = node.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
@@ -31,13 +32,10 @@ extension MacroDiagnostic {
     )
   }
 
-  static func doublyOptionalWithValue(_ value: ExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "doubly-optional",
-      at: value,
-      "A field that distinguishes `null` from an absent field is `nil` if it is absent. Remove this value, or one `?`."
-    )
-  }
+  static let doublyOptionalWithValue = sentence(
+    "doubly-optional",
+    "A field that distinguishes `null` from an absent field is `nil` if it is absent. Remove this value, or one `?`."
+  )
 
   static func modifier(_ modifier: DeclModifierSyntax) -> MacroDiagnostic {
     MacroDiagnostic(
@@ -47,13 +45,11 @@ extension MacroDiagnostic {
     ).fixed(by: "Remove `\(modifier.name.text)`", .remove(modifier))
   }
 
-  static func limitedField(_ attribute: AttributeSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "availability",
-      at: attribute,
-      "A stored property can't have limited availability. Remove this."
-    ).fixed(by: "Remove it", .remove(attribute))
-  }
+  static let limitedField = sentence(
+    "availability",
+    "A stored property can't have limited availability. Remove this.",
+    removal: "Remove it"
+  )
 
   static func fieldLessVisible(_ variable: VariableDeclSyntax, _ name: String, than access: String) -> MacroDiagnostic {
     lessVisible(
@@ -66,15 +62,14 @@ extension MacroDiagnostic {
     )
   }
 
-  static func unknownOnOther(_ marker: AttributeSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "marker-on-other",
-      at: marker,
-      "@Unknown marks a case of an enum without raw values. For a field whose enum may be extended, write `ExtensibleEnum<…>`."
-    ).fixed(by: "Remove @Unknown", .remove(marker))
-  }
+  static let unknownOnOther = sentence(
+    "marker-on-other",
+    "@Unknown marks a case of an enum without raw values. For a field whose enum may be extended, write `ExtensibleEnum<…>`.",
+    removal: "Remove @Unknown"
+  )
 
-  static func tagOfStruct(_ node: ExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic("tag", at: node, "A tag distinguishes the cases of an enum, and this is a struct. Remove it.")
-  }
+  static let tagOfStruct = sentence(
+    "tag",
+    "A tag distinguishes the cases of an enum, and this is a struct. Remove it."
+  )
 }

@@ -34,37 +34,30 @@ extension MacroDiagnostic {
     )
   }
 
-  static func namingIsNotWritten(_ expression: ExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "naming",
-      at: expression,
-      "The macro reads this argument from the source. Write `.asDeclared` or `.snakeCase`."
-    )
-  }
+  static let namingIsNotWritten = sentence(
+    "naming",
+    "The macro reads this argument from the source. Write `.asDeclared` or `.snakeCase`."
+  )
 
-  static func flagIsNotLiteral(_ expression: ExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic("flag", at: expression, "The macro reads this argument from the source. Write `true` or `false`.")
-  }
+  static let flagIsNotLiteral = sentence(
+    "flag",
+    "The macro reads this argument from the source. Write `true` or `false`."
+  )
 
-  static func keyIsNotLiteral(_ expression: some SyntaxProtocol) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "key-not-literal",
-      at: expression,
-      "The macro reads names from the source, so this must be a plain string literal without interpolation."
-    )
-  }
+  static let keyIsNotLiteral = sentence(
+    "key-not-literal",
+    "The macro reads names from the source, so this must be a plain string literal without interpolation."
+  )
 
-  static func emptyKey(_ expression: ExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic("key-empty", at: expression, "The name on the wire is empty. Write the name that the server uses.")
-  }
+  static let emptyKey = sentence(
+    "key-empty",
+    "The name on the wire is empty. Write the name that the server uses."
+  )
 
-  static func keyIsNotPlain(_ node: some SyntaxProtocol) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "key-not-plain",
-      at: node,
-      "A name on the wire can't contain a quotation mark, a backslash or a control character: JSON has several forms of them."
-    )
-  }
+  static let keyIsNotPlain = sentence(
+    "key-not-plain",
+    "A name on the wire can't contain a quotation mark, a backslash or a control character: JSON has several forms of them."
+  )
 
   static func codingByHand(_ keyword: TokenSyntax, _ signature: String, direct: String) -> MacroDiagnostic {
     MacroDiagnostic(
@@ -87,10 +80,11 @@ extension MacroDiagnostic {
     return diagnostic
   }
 
-  static func secondKey(_ marker: AttributeSyntax) -> MacroDiagnostic {
-    MacroDiagnostic("second-key", at: marker, "There is only one name on the wire. Remove this @Key.")
-      .fixed(by: "Remove @Key", .remove(marker))
-  }
+  static let secondKey = sentence(
+    "second-key",
+    "There is only one name on the wire. Remove this @Key.",
+    removal: "Remove @Key"
+  )
 
   static func marker(_ marker: AttributeSyntax, on what: String) -> MacroDiagnostic {
     let purpose =
@@ -130,13 +124,10 @@ extension MacroDiagnostic {
     )
   }
 
-  static func codingKeysUnreadable(_ name: TokenSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "coding-keys",
-      at: name,
-      "The macro can read `CodingKeys` only if it is an enum in this type. Remove it and use @Key."
-    )
-  }
+  static let codingKeysUnreadable = sentence(
+    "coding-keys",
+    "The macro can read `CodingKeys` only if it is an enum in this type. Remove it and use @Key."
+  )
 
   static func codingKeyWithoutField(_ name: TokenSyntax) -> MacroDiagnostic {
     MacroDiagnostic("coding-keys", at: name, "There is no stored property “\(name.identifier.text)”. Remove this case.")
@@ -153,22 +144,16 @@ extension MacroDiagnostic {
     )
   }
 
-  static func keyBesideCodingKeys(_ marker: AttributeSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "coding-keys",
-      at: marker,
-      "`CodingKeys` already defines the names on the wire. Remove it, or this @Key."
-    )
-    .fixed(by: "Remove @Key", .remove(marker))
-  }
+  static let keyBesideCodingKeys = sentence(
+    "coding-keys",
+    "`CodingKeys` already defines the names on the wire. Remove it, or this @Key.",
+    removal: "Remove @Key"
+  )
 
-  static func namingBesideCodingKeys(_ node: ExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "coding-keys",
-      at: node,
-      "`CodingKeys` already defines the names on the wire. Remove it, or this argument."
-    )
-  }
+  static let namingBesideCodingKeys = sentence(
+    "coding-keys",
+    "`CodingKeys` already defines the names on the wire. Remove it, or this argument."
+  )
 
   static func initializerTwice(_ node: ExprSyntax, own: TokenSyntax) -> MacroDiagnostic {
     var diagnostic = MacroDiagnostic(

@@ -32,11 +32,11 @@ struct FieldParser {
   /// Reads a property.
   mutating func parse(_ variable: VariableDeclSyntax) {
     if let modifier = variable.modifiers.staticModifier {
-      refuseMarkers(of: variable, as: "a `\(modifier.name.text)` property is not part of a value")
+      rejectMarkers(of: variable, as: "a `\(modifier.name.text)` property is not part of a value")
       return
     }
     for binding in variable.bindings where !binding.isStored {
-      refuseMarkers(of: variable, as: "a computed property has no value of its own")
+      rejectMarkers(of: variable, as: "a computed property has no value of its own")
       return
     }
     for marker in variable.attributes.attributes where marker.macroName == "Unknown" {
@@ -85,6 +85,12 @@ struct FieldParser {
       diagnostics.append(.doublyOptionalWithValue(value))
     }
     let name = token.identifier
+    // The values of a property wrapper may be of another type.
+    if variable.attributes.wrapper == nil, let type = type ?? fieldType.literalType {
+      for constraint in variable.attributes.constraints {
+        constraint.check(of: name.text, type, diagnostics: &diagnostics)
+      }
+    }
     let isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
     let wrapper = variable.attributes.wrapper
     let model = FieldModel(
@@ -96,7 +102,7 @@ struct FieldParser {
       value: value?.trimmedDescription,
       isConstant: !isVariable && value != nil,
       distinguishesNull: fieldType.isDoublyOptional,
-      constraints: variable.attributes.constraints,
+      constraints: variable.attributes.constraints.map(\.trimmedDescription),
       isDeprecated: variable.attributes.isDeprecated,
       documentation: variable.documentation
     )
@@ -110,7 +116,7 @@ struct FieldParser {
     )
   }
 
-  private mutating func refuseMarkers(of variable: VariableDeclSyntax, as what: String) {
+  private mutating func rejectMarkers(of variable: VariableDeclSyntax, as what: String) {
     for marker in variable.attributes.payloadMarkers { diagnostics.append(.marker(marker, on: what)) }
   }
 }

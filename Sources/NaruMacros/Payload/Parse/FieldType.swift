@@ -10,6 +10,8 @@ struct FieldType {
   let isDoublyOptional: Bool
   /// The kind of type, if JSON can't represent its values.
   let unsupported: (kind: String, node: Syntax)?
+  /// The type, if it follows from a literal value.
+  private(set) var literalType: TypeSyntax?
   /// Whether a value of the type is never a JSON object, but a number, a string or an array.
   let isNoObject: Bool
 
@@ -36,6 +38,7 @@ struct FieldType {
     isDoublyOptional = false
     unsupported = nil
     isNoObject = true
+    literalType = TypeSyntax(IdentifierTypeSyntax(name: .identifier(String(text.dropFirst("Swift.".count)))))
   }
 
   private static func unsupported(in type: TypeSyntax) -> (kind: String, node: Syntax)? {

@@ -34,8 +34,8 @@ extension AttributeListSyntax {
   }
 
   /// The expressions for the limits of a field.
-  var constraints: [String] {
-    attributes.filter { $0.macroName == "Constraints" }.flatMap(\.expressions).map(\.expression.trimmedDescription)
+  var constraints: [ExprSyntax] {
+    attributes.filter { $0.macroName == "Constraints" }.flatMap(\.expressions).map(\.expression)
   }
 
   /// The property wrapper. Any attribute may be one, except for known others.

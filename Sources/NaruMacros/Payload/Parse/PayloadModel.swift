@@ -51,7 +51,6 @@ struct PayloadModel {
     static let reading = Written(rawValue: 8)
     /// `write(to:)` of a direct writer.
     static let writing = Written(rawValue: 16)
-    /// `schema`.
     static let schema = Written(rawValue: 32)
   }
 }

@@ -154,9 +154,9 @@ extension PayloadRenderer {
   private func readRawValue(_ cases: [RawCaseModel]) -> [String] {
     let comparisons = cases.compactMap { element -> String? in
       guard let text = element.text, isPlainKey(text) else { return nil }
-      return "if json.takeString(\(literal(text))) { self = .\(element.name.source); return }"
+      return "if json._takeString(\(literal(text))) { self = .\(element.name.source); return }"
     }
-    return comparisons + ["self = try json.rawValue(Self.self)"]
+    return comparisons + ["self = try json._rawValue(Self.self)"]
   }
 
   /// The statements that read an object whose tag names the case.
@@ -169,9 +169,9 @@ extension PayloadRenderer {
     if let unknown = cases.first(where: \.isUnknown) {
       otherwise = ["try json.skipValue()", "self = \(unknown.make(["name"]))"]
     } else {
-      otherwise = ["throw json.invalid(expected: \(literal("one of \(names(known))")), at: \(literal(tag)))"]
+      otherwise = ["throw json._invalid(expected: \(literal("one of \(names(known))")), at: \(literal(tag)))"]
     }
-    return ["let name: Swift.String = try json.peekString(\(literal(tag)))", "switch name {"] + branches
+    return ["let name: Swift.String = try json._peekString(\(literal(tag)))", "switch name {"] + branches
       + ["default:\n" + indented(otherwise), "}"]
   }
 
@@ -182,10 +182,10 @@ extension PayloadRenderer {
     let branches = known.enumerated().map { index, element in
       // The object in the field has a loop of its own, with its own state. `Self` is explicit, because `.none` of an
       // optional would be `nil`.
-      let statements = ["number += 1"] + read(element, into: "value = Self", state: "inner") + ["try json.endField()"]
+      let statements = ["number += 1"] + read(element, into: "value = Self", state: "inner") + ["try json._endField()"]
       return "if \(matchesField(element.key, index, "fields")) {\n\(indented(statements))\n}"
     }
-    var otherwise = ["throw json.invalid(expected: \(literal("exactly one of \(names(known))")), in: fields)"]
+    var otherwise = ["throw json._invalid(expected: \(literal("exactly one of \(names(known))")), in: fields)"]
     if let unknown {
       let isNamed = if case .object = unknown.content { true } else { false }
       let condition = isNamed ? "let name" : "name != nil"
@@ -193,7 +193,7 @@ extension PayloadRenderer {
         "guard number == 0, \(condition) else { \(otherwise[0]) }", "self = \(unknown.make(["name"]))", "return",
       ]
     }
-    let name = unknown == nil ? [] : ["let name: Swift.String? = try json.peekOnlyKey()"]
+    let name = unknown == nil ? [] : ["let name: Swift.String? = try json._peekOnlyKey()"]
     return name + ["var value: Self?", "var number = 0", "var fields = try json.beginObject(Self.self)"]
       + furtherStates("fields", count: known.count)
       + ["while try json.nextField(in: &fields) {\n\(indented(branches))\n}"]

@@ -1,5 +1,4 @@
 extension PayloadRenderer {
-  /// `schema`.
   var schema: String? {
     guard !payload.written.contains(.schema) else { return nil }
     let description = summary(payload.documentation).map { ", description: \($0)" } ?? ""
@@ -11,7 +10,8 @@ extension PayloadRenderer {
       value = ".enumeration(Self.self, [\(cases.map(schemaValue).joined(separator: ", "))]\(description))"
     case .union(let cases, let tag):
       let variants = cases.filter { !$0.isUnknown }.map(variant)
-      value = ".union(Self.self, tag: \(tag.map(literal) ?? "nil"), \(elements(variants))\(description))"
+      let isOpen = variants.count < cases.count ? ", isOpen: true" : ""
+      value = ".union(Self.self, tag: \(tag.map(literal) ?? "nil"), \(elements(variants))\(isOpen)\(description))"
     }
     guard payload.conditions.isEmpty else {
       // A property can't be conditional, so the property is in the conditional extension.

@@ -26,17 +26,17 @@ extension PayloadRenderer {
     let branches = known.map { element in
       "case \(literal(element.key)):\n" + decode(element, tag: tag).map { "  \($0)" }.joined(separator: "\n")
     }
-    let container = "let container = try decoder.container(keyedBy: Naru.PayloadKey.self)"
+    let container = "let container = try decoder.container(keyedBy: Naru._PayloadKey.self)"
     let name: String
     if let tag {
-      name = "try container.required(\(literal(tag)))"
+      name = "try container._required(\(literal(tag)))"
     } else {
       let names = known.map { literal($0.key) }.joined(separator: ", ")
-      name = "try container.onlyKey(of: [\(names)], orAny: \(unknown != nil), as: Self.self)"
+      name = "try container._onlyKey(of: [\(names)], orAny: \(unknown != nil), as: Self.self)"
     }
     let otherwise: String
     switch unknown?.content {
-    case nil: otherwise = "throw container.unknownCase(name, forKey: \(literal(tag ?? "")), as: Self.self)"
+    case nil: otherwise = "throw container._unknownCase(name, forKey: \(literal(tag ?? "")), as: Self.self)"
     case .object: otherwise = "self = .\(unknown?.name.source ?? "")(name)"
     case .fields: otherwise = "self = .\(unknown?.name.source ?? "")"
     }
@@ -52,17 +52,17 @@ extension PayloadRenderer {
       var statements: [String] = []
       let container = tag == nil ? "values" : "container"
       if tag == nil {
-        let nested = "try container.nestedContainer(keyedBy: Naru.PayloadKey.self, forKey: \(literal(element.key)))"
+        let nested = "try container.nestedContainer(keyedBy: Naru._PayloadKey.self, forKey: \(literal(element.key)))"
         statements.append("\(fields.isEmpty ? "_" : "let values") = \(nested)")
       }
       let values = fields.map { value -> String in
         let field = value.field
         let key = literal(field.key)
         if field.isOptional { return "try \(container).\(field.decoder)(\(key))" }
-        guard let value = field.value else { return "try \(container).required(\(key))" }
+        guard let value = field.value else { return "try \(container)._required(\(key))" }
         return field.wrapped == nil
-          ? "try \(container).optional(\(key)) ?? \(value)"
-          : "try \(container).contains(\(key)) ? \(container).required(\(key)) : \(value)"
+          ? "try \(container)._optional(\(key)) ?? \(value)"
+          : "try \(container).contains(\(key)) ? \(container)._required(\(key)) : \(value)"
       }
       return statements + ["self = \(element.make(values))"]
     }
@@ -75,19 +75,19 @@ extension PayloadRenderer {
         + encode(element, tag: tag).map { "  \($0)" }.joined(separator: "\n")
     }
     let usesContainer = cases.contains { !$0.isUnknown }
-    let container = "var container = encoder.container(keyedBy: Naru.PayloadKey.self)"
+    let container = "var container = encoder.container(keyedBy: Naru._PayloadKey.self)"
     return (usesContainer ? [container] : []) + ["switch self {"] + branches + ["}"]
   }
 
   private func encode(_ element: CaseModel, tag: String?) -> [String] {
-    if element.isUnknown { return ["throw Naru.unwritableCase(self, at: encoder.codingPath)"] }
+    if element.isUnknown { return ["throw Naru._unwritableCase(self, at: encoder.codingPath)"] }
     var statements: [String] = []
     let container = tag == nil ? "values" : "container"
     if let tag {
-      statements.append("try container.required(\(literal(tag)), \(literal(element.key)))")
+      statements.append("try container._required(\(literal(tag)), \(literal(element.key)))")
     } else {
       let isEmpty = if case .fields(let fields) = element.content { fields.isEmpty } else { false }
-      let nested = "container.nestedContainer(keyedBy: Naru.PayloadKey.self, forKey: \(literal(element.key)))"
+      let nested = "container.nestedContainer(keyedBy: Naru._PayloadKey.self, forKey: \(literal(element.key)))"
       statements.append("\(isEmpty ? "_" : "var values") = \(nested)")
     }
     switch element.content {

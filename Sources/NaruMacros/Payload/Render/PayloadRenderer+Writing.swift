@@ -37,12 +37,12 @@ extension PayloadRenderer {
     }
     var statements: [String]
     switch element.content {
-    case .object: statements = ["try json.fields(of: value0)"]
+    case .object: statements = ["try json._fields(of: value0)"]
     case .fields(let values): statements = values.enumerated().map { write($1.field, "value\($0)") }
     }
     if let tag { return ["try json.field(\(literal(tag)), \(literal(element.key)))"] + statements }
     statements = ["json.beginObject()"] + statements + ["json.endObject()"]
-    return ["json.key(\(literal(element.key)))"] + statements + ["json.endField()"]
+    return ["json._key(\(literal(element.key)))"] + statements + ["json._endField()"]
   }
 }
 

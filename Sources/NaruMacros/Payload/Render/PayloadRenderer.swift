@@ -117,15 +117,15 @@ extension PayloadRenderer {
         let statement = "self._\(field.name.text) = try container.decode(\(wrapper).self, forKey: \(key))"
         return field.value == nil ? statement : "if container.contains(\(key)) { \(statement) }"
       }
-      let statement = "self.\(field.name.source) = try container.required(\(key))"
+      let statement = "self.\(field.name.source) = try container._required(\(key))"
       // The property has its default value, which only a value in the document replaces.
       guard field.value != nil else { return statement }
       guard field.wrapped == nil else { return "if container.contains(\(key)) { \(statement) }" }
       let name = field.name.source
       return
-        "if let value = try container.optional(\(key), of: { (value: Self) in value.\(name) }) { self.\(name) = value }"
+        "if let value = try container._optional(\(key), of: { (value: Self) in value.\(name) }) { self.\(name) = value }"
     }
-    let container = "try decoder.container(keyedBy: Naru.PayloadKey.self)"
+    let container = "try decoder.container(keyedBy: Naru._PayloadKey.self)"
     return ["\(fields.isEmpty ? "_" : "let container") = \(container)"] + statements
   }
 
@@ -135,19 +135,19 @@ extension PayloadRenderer {
       if field.wrapper != nil { return "try container.encode(self._\(field.name.text), forKey: \(key))" }
       return "try container.\(encoder(field))(\(key), self.\(field.name.source))"
     }
-    let container = "encoder.container(keyedBy: Naru.PayloadKey.self)"
+    let container = "encoder.container(keyedBy: Naru._PayloadKey.self)"
     return ["\(fields.isEmpty ? "_" : "var container") = \(container)"] + statements
   }
 
   /// Returns the name of the method that writes a field.
   func encoder(_ field: FieldModel) -> String {
-    guard field.wrapped != nil else { return "required" }
+    guard field.wrapped != nil else { return "_required" }
     // `nil` is written as `null` if an absent field has another meaning.
-    return field.isOptional && (!payload.writesNull || field.distinguishesNull) ? "optional" : "nullable"
+    return field.isOptional && (!payload.writesNull || field.distinguishesNull) ? "_optional" : "_nullable"
   }
 }
 
 extension FieldModel {
   /// The name of the method that reads an optional field with any coder.
-  var decoder: String { distinguishesNull ? "nullable" : "optional" }
+  var decoder: String { distinguishesNull ? "_nullable" : "_optional" }
 }

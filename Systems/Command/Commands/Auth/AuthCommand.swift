@@ -54,7 +54,7 @@ struct AuthCommand: AsyncParsableCommand {
 }
 
 struct WhoAmICommand: ServerCommand {
-  static let configuration = about("로그인한 사람을 보여 줍니다.", "Shows the signed-in user.", name: "whoami")
+  static let configuration = about("로그인한 사용자를 보여 줍니다.", "Shows the signed-in user.", name: "whoami")
 
   @OptionGroup var options: ClientOptions
 
@@ -128,16 +128,16 @@ struct SessionsCommand: ServerCommand {
 
 struct DeleteAccountCommand: ServerCommand {
   static let configuration = about(
-    "계정과 모든 데이터를 지웁니다. 되돌릴 수 없습니다.",
+    "계정과 모든 데이터를 삭제합니다. 되돌릴 수 없습니다.",
     "Deletes your account and all of its data. It can't be undone.",
     name: "delete-account",
     discussion: text(
-      "서버가 요구하면, 지우기 전에 같은 제공자로 다시 로그인합니다.",
+      "서버가 요구하면, 삭제하기 전에 같은 제공자로 다시 로그인합니다.",
       "If the server asks for it, you sign in again with the same provider before the account is deleted."
     )
   )
 
-  @Flag(help: .text("묻지 않고 지웁니다.", "Delete without asking."))
+  @Flag(help: .text("묻지 않고 삭제합니다.", "Delete without asking."))
   var yes = false
 
   @Flag(help: .text("브라우저를 열지 않고 주소만 출력합니다.", "Print the address instead of opening a browser."))
@@ -153,7 +153,7 @@ struct DeleteAccountCommand: ServerCommand {
       "\(name)님의 계정(\(account.provider.title))과 서재, 글, 장부를 모두 지울까요? 되돌릴 수 없습니다.",
       "Delete the account of \(name) (\(account.provider.title)) with its shelf, posts and ledger? It can't be undone."
     )
-    try require(yes || confirm(question, flag: "--yes"), "지우지 않았습니다.", "Nothing was deleted.")
+    try require(yes || confirm(question, flag: "--yes"), "삭제하지 않았습니다.", "Nothing was deleted.")
     do {
       try await accounts.deleteAccount()
     } catch let error as APIError where error.serverCode == "reauthentication_required" {
@@ -162,13 +162,13 @@ struct DeleteAccountCommand: ServerCommand {
       try await options.signIn(sign, server)
       guard try await accounts.me().id == account.id else {
         throw APIError.forbidden(
-          .init("다른 계정으로 로그인했습니다. 지우지 않았습니다.", "You signed in to another account. Nothing was deleted.")
+          .init("다른 계정으로 로그인되어 있어 삭제하지 않았습니다.", "You signed in to another account. Nothing was deleted.")
         )
       }
       try await accounts.deleteAccount()
     }
     try await server.offlineStore.close(discarding: true)
     try await server.session.signOut()
-    try server.showRemoved(account.id.uuidString.lowercased(), "계정을 지웠습니다.", "The account is deleted.")
+    try server.showRemoved(account.id.uuidString.lowercased(), "계정을 삭제했습니다.", "The account is deleted.")
   }
 }

@@ -11,12 +11,12 @@
       "Shows what a server received, and steers the server.",
       name: "lab",
       discussion: text(
-        "`naru serve`의 실험실(/lab)을 명령으로 씁니다. docs/lab.md에 설명이 있습니다.",
+        "`naru serve`의 랩(/lab)을 명령으로 씁니다. docs/lab.md에 설명이 있습니다.",
         "The lab of `naru serve` (/lab) as a command. docs/lab.md explains it."
       ),
       subcommands: [
         LabLogCommand.self, LabShowCommand.self, LabAgainCommand.self, LabFaultsCommand.self, LabClockCommand.self,
-        LabSnapshotCommand.self, LabPeopleCommand.self, LabCoverageCommand.self,
+        LabSnapshotCommand.self, LabPeopleCommand.self, LabCoverageCommand.self, LabReleasesCommand.self,
       ]
     )
   }
@@ -27,7 +27,7 @@
 
     @Option(
       help: .text(
-        "실험실의 토큰(기본값: $NARU_LAB_TOKEN). 다른 기기의 서버에만 필요합니다.",
+        "랩의 토큰(기본값: $NARU_LAB_TOKEN). 다른 기기의 서버에만 필요합니다.",
         "The token of the lab (default: $NARU_LAB_TOKEN). Only a server on another machine needs it."
       )
     )

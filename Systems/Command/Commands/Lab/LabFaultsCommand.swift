@@ -39,7 +39,7 @@
       @Option(help: .text("이 엔드포인트만: ReadingBooks.add.", "Only this endpoint: ReadingBooks.add."))
       var endpoint: String?
 
-      @Option(help: .text("이 사람만: 이름이나 ID.", "Only this caller: a name or an ID."))
+      @Option(help: .text("이 사용자만: 이름이나 ID.", "Only this caller: a name or an ID."))
       var caller: String?
 
       @Option(help: .text("이 번째 요청만: 1,3.", "Only these calls: 1,3.", valueName: "n,…"))
@@ -96,7 +96,7 @@
     }
 
     struct Remove: AsyncParsableCommand {
-      static let configuration = about("규칙을 지웁니다.", "Removes a rule.")
+      static let configuration = about("규칙을 삭제합니다.", "Removes a rule.")
 
       @Argument(help: .text("규칙의 ID.", "The rule's ID."))
       var id: Int
@@ -105,7 +105,7 @@
 
       func run() async throws {
         try await options.lab.removeRule(id: id)
-        try options.show(["removed": id], "지웠습니다.", "Removed.")
+        try options.show(["removed": id], "삭제했습니다.", "Removed.")
       }
     }
 
@@ -124,12 +124,12 @@
     }
 
     struct Clear: AsyncParsableCommand {
-      static let configuration = about("모든 규칙을 지웁니다.", "Removes all rules.")
+      static let configuration = about("모든 규칙을 삭제합니다.", "Removes all rules.")
 
       @OptionGroup var options: LabOptions
 
       func run() async throws {
-        try options.show(try await options.lab.setPlan(plan: LabAPI.Plan()), "모두 지웠습니다.", "Removed all rules.")
+        try options.show(try await options.lab.setPlan(plan: LabAPI.Plan()), "모두 삭제했습니다.", "Removed all rules.")
       }
     }
   }
@@ -144,7 +144,7 @@
         Column("ID", number: true) { $0.id.map(String.init) }
         Column("장애", "FAULT") { "\($0.fault)" }
         Column("엔드포인트", "ENDPOINT") { $0.endpoint ?? all }
-        Column("부른 사람", "CALLER") { $0.caller ?? all }
+        Column("호출한 사용자", "CALLER") { $0.caller ?? all }
         Column("번째", "CALLS") { $0.calls?.map(String.init).joined(separator: ",") }
         Column("비율", "SHARE") { $0.share.map { "\($0)" } }
       }.print()
@@ -167,7 +167,7 @@
     @Option(help: .text("delay의 편차(밀리초).", "The jitter of delay in milliseconds.", valueName: "ms"))
     var jitter: Int?
 
-    @Option(help: .text("status의 코드, 400부터 599까지.", "The code of status, 400 to 599."))
+    @Option(help: .text("status의 코드, 400 이상 599 이하.", "The code of status, 400 to 599."))
     var code: Int?
 
     @Option(help: .text("status의 Retry-After(초).", "Retry-After of status in seconds.", valueName: "s"))
@@ -193,12 +193,12 @@
               LabAPI.Fault.names.first { $0.lowercased() == fault.lowercased() }
               ?? LabAPI.Fault.names.closest(to: fault)
             throw ValidationError(
-              "없는 장애입니다: \(fault)." + (similar.map { " 혹시 \($0)인가요?" } ?? ""),
+              "이 이름의 장애를 찾을 수 없습니다: \(fault)." + (similar.map { " 혹시 \($0)인가요?" } ?? ""),
               "There is no fault “\(fault)”." + (similar.map { " Did you mean \($0)?" } ?? "")
             )
           }
           throw ValidationError(
-            "없는 장애이거나 값이 빠졌습니다: \(fault). delay에는 --milliseconds, status에는 --code, slowBody에는 --bytes-per-second가 필요합니다.",
+            "장애의 이름이 잘못되었거나 필요한 값이 없습니다: \(fault). delay에는 --milliseconds, status에는 --code, slowBody에는 --bytes-per-second가 필요합니다.",
             """
             “\(fault)” does not exist, or a value is missing: delay needs --milliseconds, status --code, and slowBody \
             --bytes-per-second.

@@ -14,8 +14,8 @@
 
     @Argument(
       help: .text(
-        "찾을 낱말: 메서드, 경로, 상태, 사용자, 본문(POST 4xx user:홍길동 body:클린).",
-        "Words to search for: method, path, status, user, body (POST 4xx user:alice body:ferry)."
+        "검색어: 메서드, 경로, 상태, 사용자, 릴리스, 본문(POST 4xx user:홍길동 release:1.3 body:클린).",
+        "Words to search for: method, path, status, user, release, body (POST 4xx user:alice release:1.3 body:ferry)."
       )
     )
     var words: [String] = []
@@ -23,7 +23,7 @@
     @Option(help: .text("엔드포인트 이름의 일부.", "A part of the endpoint's name."))
     var endpoint: String?
 
-    @Option(help: .text("부른 사람 이름의 일부.", "A part of the caller's name."))
+    @Option(help: .text("호출한 사용자 이름의 일부.", "A part of the caller's name."))
     var caller: String?
 
     @Option(
@@ -43,7 +43,7 @@
     @Option(help: .text("장애의 이름. any는 전부.", "The name of a fault; any for all."))
     var fault: String?
 
-    @Option(help: .text("개수, 1부터 1000까지.", "The number of exchanges, 1 to 1000.", valueName: "n"))
+    @Option(help: .text("개수, 1 이상 1000 이하.", "The number of exchanges, 1 to 1000.", valueName: "n"))
     var limit = 20
 
     @Flag(help: .text("새 요청을 계속 보여 줍니다. Ctrl-C로 끝냅니다.", "Print new exchanges until Ctrl-C."))
@@ -95,13 +95,24 @@
     fileprivate static func columns() -> [Column<LabAPI.Exchange>] {
       Column("ID", number: true) { "\($0.id)" }
       Column("시각", "TIME", \.at.clockTime)
-      Column("상태", "STATUS") { $0.status.map(String.init) ?? "–" }
+      Column("상태", "STATUS") { $0.status.map(String.init) ?? "–" }.colored(\.statusColor)
       Column("ms", number: true) { "\($0.milliseconds)" }
       Column("엔드포인트", "ENDPOINT", \.endpoint)
       Column("요청", "REQUEST", flexible: true) { "\($0.method) \($0.target)" }
-      Column("부른 사람", "CALLER", flexible: true, \.caller)
+      Column("호출한 사용자", "CALLER", flexible: true, \.caller)
       Column("장애", "FAULT") { $0.faults.joined(separator: " ") }
       Column("시도", "TRY", number: true) { $0.attempt.map(String.init) }
+    }
+  }
+
+  extension LabAPI.Exchange {
+    /// Green for a success, yellow for a redirect or a 304, red for a failure and no response.
+    fileprivate var statusColor: Color {
+      switch status ?? 0 {
+      case 200..<300: .green
+      case 300..<400: .yellow
+      default: .red
+      }
     }
   }
 

@@ -6,7 +6,7 @@
 
   struct LabPeopleCommand: AsyncParsableCommand {
     static let configuration = about(
-      "서버의 사람들을 보고, 그 사람으로 부를 토큰을 만듭니다.",
+      "서버의 사용자를 보고, 그 사용자로 호출할 토큰을 만듭니다.",
       "Lists people, and makes tokens to act as one of them.",
       name: "people",
       subcommands: [List.self, Token.self, Sessions.self, End.self, SignOut.self, Expire.self],
@@ -14,7 +14,7 @@
     )
 
     struct List: AsyncParsableCommand {
-      static let configuration = about("사람들을 보여 줍니다.", "Lists the people.")
+      static let configuration = about("사용자를 보여 줍니다.", "Lists the users.")
 
       @OptionGroup var options: LabOptions
 
@@ -29,7 +29,7 @@
 
     struct Token: AsyncParsableCommand {
       static let configuration = about(
-        "이름을 대역 로그인으로 로그인시키고 액세스 토큰을 출력합니다.",
+        "모의 로그인으로 이 이름의 사용자를 로그인시키고 액세스 토큰을 출력합니다.",
         "Signs a name in with a stand-in, and prints the access token."
       )
 
@@ -45,9 +45,9 @@
     }
 
     struct Sessions: AsyncParsableCommand {
-      static let configuration = about("한 사람의 로그인을 보여 줍니다.", "Lists the active sessions of a person.")
+      static let configuration = about("한 사용자의 로그인을 보여 줍니다.", "Lists a user's active sessions.")
 
-      @Argument(help: .text("사람의 ID.", "The person's ID."), transform: parsedID)
+      @Argument(help: .text("사용자의 ID.", "The user's ID."), transform: parsedID)
       var id: UUID
 
       @OptionGroup var options: LabOptions
@@ -95,9 +95,9 @@
     }
 
     struct SignOut: AsyncParsableCommand {
-      static let configuration = about("한 사람의 모든 로그인을 끝냅니다.", "Ends all sessions of a person.")
+      static let configuration = about("한 사용자의 모든 로그인을 끝냅니다.", "Ends all of a user's sessions.")
 
-      @Argument(help: .text("사람의 ID.", "The person's ID."), transform: parsedID)
+      @Argument(help: .text("사용자의 ID.", "The user's ID."), transform: parsedID)
       var id: UUID
 
       @OptionGroup var options: LabOptions

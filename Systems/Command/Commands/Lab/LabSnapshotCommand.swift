@@ -62,7 +62,7 @@
     }
 
     struct Remove: AsyncParsableCommand {
-      static let configuration = about("저장해 둔 것을 지웁니다.", "Deletes a snapshot.")
+      static let configuration = about("스냅샷을 삭제합니다.", "Deletes a snapshot.")
 
       @Argument(help: .text("이름.", "The name."))
       var name: String
@@ -71,40 +71,13 @@
 
       func run() async throws {
         try await options.lab.removeSnapshot(name: name)
-        try options.show(["removed": name], "지웠습니다.", "Removed.")
+        try options.show(["removed": name], "삭제했습니다.", "Removed.")
       }
     }
 
     private static func restore(_ name: String, _ options: LabOptions) async throws {
       let snapshot = try await options.lab.restore(name: name)
       try options.show(snapshot, "되돌렸습니다: \(snapshot.name)", "Restored: \(snapshot.name)")
-    }
-  }
-
-  struct LabCoverageCommand: AsyncParsableCommand {
-    static let configuration = about(
-      "어떤 엔드포인트가 어떤 상태와 장애로 불렸는지 보여 줍니다.",
-      "Lists the combinations of endpoint, status and fault that were met.",
-      name: "coverage"
-    )
-
-    @Option(name: .shortAndLong, help: .text("JSON으로 저장할 파일.", "A file to write, as JSON.", valueName: "file"))
-    var output: String?
-
-    @OptionGroup var options: LabOptions
-
-    func run() async throws {
-      let rows = try await options.lab.coverage()
-      if let output {
-        try BareJSON.json.encode(rows).write(to: URL(filePath: output), options: .atomic)
-        return printLine("저장했습니다: \(output)", "Wrote \(output)")
-      }
-      try options.show(rows) {
-        Column("엔드포인트", "ENDPOINT", \.endpoint)
-        Column("상태", "STATUS") { $0.status.map(String.init) ?? "–" }
-        Column("장애", "FAULT", \.fault)
-        Column("횟수", "CALLS", number: true) { "\($0.calls)" }
-      }
     }
   }
 #endif

@@ -22,7 +22,7 @@ extension Ledger {
       let hint = try await nameSimilar(to: name)
       throw APIError.notFound(
         LocalizedMessage(
-          "장부에 없는 사람입니다: \(name)." + (hint.map { " 혹시 \($0)님인가요?" } ?? ""),
+          "장부에서 이 사람을 찾을 수 없습니다: \(name)." + (hint.map { " 혹시 \($0)님인가요?" } ?? ""),
           "The ledger has no person with the name \(name)." + (hint.map { " Did you mean \($0)?" } ?? "")
         )
       )
@@ -48,12 +48,12 @@ extension Ledger {
   func gift(named text: String) async throws -> Gift {
     let found = try await gifts().filter { $0.id.shown.hasPrefix(text.lowercased()) }
     guard let gift = found.first, !text.isEmpty else {
-      throw APIError.notFound(LocalizedMessage("장부에 없는 기록입니다: \(text)", "The ledger has no gift with the ID \(text)."))
+      throw APIError.notFound(LocalizedMessage("장부에서 이 기록을 찾을 수 없습니다: \(text)", "The ledger has no gift with the ID \(text)."))
     }
     guard found.count == 1 else {
       throw APIError.invalidRequest(
         LocalizedMessage(
-          "\(text)(으)로 시작하는 ID가 \(found.count)개입니다. 더 길게 써 주세요.",
+          "이렇게 시작하는 ID가 \(found.count)개입니다: \(text). 더 길게 입력해 주세요.",
           "\(found.count) IDs begin with \(text). Write more of it."
         )
       )
@@ -66,7 +66,7 @@ extension Ledger {
     let more = people.count > 5 ? ", …" : ""
     return APIError.invalidRequest(
       LocalizedMessage(
-        "여러 사람이 있습니다: \(names)\(more). 이름을 더 쓰거나 ID를 써 주세요.",
+        "같은 이름이 여러 명입니다: \(names)\(more). 이름을 더 자세히 입력하거나 ID를 입력해 주세요.",
         "Several people match: \(names)\(more). Write more of the name, or an ID."
       )
     )

@@ -10,7 +10,7 @@ extension LedgerCommand {
       "주거나 받은 것을 기록합니다.",
       "Records a gift.",
       discussion: text(
-        "장부에 없는 사람이면 새로 추가할지 묻습니다.",
+        "장부에 등록되지 않은 사람이면 새로 추가할지 묻습니다.",
         "If the ledger does not have the person, it asks whether to add them."
       )
     )
@@ -26,7 +26,7 @@ extension LedgerCommand {
     @Option(help: .choice(text("새 사람과의 관계", "The relationship to a new person"), default: Relationship.friend))
     var relationship: Relationship?
 
-    @Flag(help: .text("장부에 없는 사람이면 묻지 않고 추가합니다.", "Add a new person without asking."))
+    @Flag(help: .text("장부에 등록되지 않은 사람도 묻지 않고 추가합니다.", "Add a new person without asking."))
     var new = false
 
     @OptionGroup var options: ClientOptions
@@ -44,6 +44,7 @@ extension LedgerCommand {
         attended: details.attended ?? true,
         memo: details.memo
       )
+      try await server.require(other.id)
       let added = try await ledger.addGift(personID: other.id, gift: gift).value
       server.show(added, of: other.name)
     }
@@ -88,6 +89,7 @@ extension LedgerCommand {
     func run(_ server: ServerConnection) async throws {
       let ledger = Ledger.live(server.client)
       var changed = try await ledger.gift(named: gift)
+      try await server.require(changed)
       changed.amount = amount?.won ?? changed.amount
       changed.direction = details.direction ?? changed.direction
       changed.event = details.event ?? changed.event
@@ -99,7 +101,7 @@ extension LedgerCommand {
   }
 
   struct Remove: ServerCommand {
-    static let configuration = about("주거나 받은 기록 하나를 지웁니다.", "Removes a gift.")
+    static let configuration = about("주거나 받은 기록 하나를 삭제합니다.", "Removes a gift.")
 
     @Argument(help: .gift)
     var gift: String
@@ -108,9 +110,10 @@ extension LedgerCommand {
 
     func run(_ server: ServerConnection) async throws {
       let ledger = Ledger.live(server.client)
-      let id = try await ledger.gift(named: gift).id
-      try await ledger.removeGift(id: id)
-      try server.showRemoved(id.shown, "지웠습니다.", "Removed.")
+      let found = try await ledger.gift(named: gift)
+      try await server.require(found)
+      try await ledger.removeGift(id: found.id)
+      try server.showRemoved(found.id.shown, "삭제했습니다.", "Removed.")
     }
   }
 }
@@ -163,6 +166,17 @@ extension ArgumentHelp {
 }
 
 extension ServerConnection {
+  /// Throws if a queued change removes a person.
+  fileprivate func require(_ person: Person.ID) async throws {
+    _ = try await queuedChanges().id(person.rawValue, removedBy: Ledger.Endpoints.removePerson)
+  }
+
+  /// Throws if a queued change removes a gift or its person.
+  fileprivate func require(_ gift: Gift) async throws {
+    _ = try await queuedChanges().id(gift.id.rawValue, removedBy: Ledger.Endpoints.removeGift)
+    try await require(gift.personID)
+  }
+
   /// Prints a gift after a change, with the name of its person if it is known.
   fileprivate func show(_ gift: Gift, of name: String? = nil) {
     let (direction, event) = ("\(gift.direction.title)", "\(gift.event.title)")
@@ -173,7 +187,7 @@ extension ServerConnection {
 extension LedgerCommand {
   struct PersonCommand: AsyncParsableCommand {
     static let configuration = about(
-      "장부의 사람을 고치거나 지웁니다.",
+      "장부의 사람을 고치거나 삭제합니다.",
       "Changes or removes a person of the ledger.",
       name: "person",
       subcommands: [Edit.self, Remove.self]
@@ -203,6 +217,7 @@ extension LedgerCommand {
       func run(_ server: ServerConnection) async throws {
         let ledger = Ledger.live(server.client)
         var person = try await ledger.person(named: words.joinedWords)
+        try await server.require(person.id)
         person.name = name ?? person.name
         person.relationship = relationship ?? person.relationship
         person.memo = memo ?? person.memo
@@ -213,12 +228,12 @@ extension LedgerCommand {
     }
 
     struct Remove: ServerCommand {
-      static let configuration = about("한 사람과 그 기록을 모두 지웁니다.", "Removes a person with their gifts.")
+      static let configuration = about("한 사람과 그 기록을 모두 삭제합니다.", "Removes a person with their gifts.")
 
       @Argument(help: .person)
       var words: [String]
 
-      @Flag(help: .text("묻지 않고 지웁니다.", "Remove without asking."))
+      @Flag(help: .text("묻지 않고 삭제합니다.", "Remove without asking."))
       var yes = false
 
       @OptionGroup var options: ClientOptions
@@ -226,13 +241,14 @@ extension LedgerCommand {
       func run(_ server: ServerConnection) async throws {
         let ledger = Ledger.live(server.client)
         let person = try await ledger.person(named: words.joinedWords)
+        try await server.require(person.id)
         let question = text(
           "\(person.name)님과 기록 \(person.gifts.count)건을 지울까요?",
           "Remove \(person.name) with \(person.gifts.count) gifts?"
         )
-        try require(yes || confirm(question, flag: "--yes"), "지우지 않았습니다.", "Nothing was removed.")
+        try require(yes || confirm(question, flag: "--yes"), "삭제하지 않았습니다.", "Nothing was removed.")
         try await ledger.removePerson(id: person.id)
-        try server.showRemoved(person.id.shown, "지웠습니다.", "Removed.")
+        try server.showRemoved(person.id.shown, "삭제했습니다.", "Removed.")
       }
     }
   }

@@ -61,7 +61,7 @@ struct DemoReader: Sendable {
   }
 }
 
-/// The texts of made-up readers, which fit every book.
+/// The sentences of fictional readers, which fit every book.
 enum DemoTexts {
   static let records: [(RecordType, String)] = [
     (.note, "첫 장부터 속도가 붙는다. 오늘은 여기까지."),

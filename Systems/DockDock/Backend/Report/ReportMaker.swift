@@ -47,7 +47,7 @@ struct ReportMaker {
       directions.append(
         ReadingDirection(
           category: entry.genre.name,
-          reason: "아직 고르지 않은 분야입니다. \(entry.genre.description)",
+          reason: "아직 선택하지 않은 분야입니다. \(entry.genre.description)",
           examples: Array(examples)
         )
       )

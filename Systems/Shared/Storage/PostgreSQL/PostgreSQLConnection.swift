@@ -11,9 +11,9 @@ final class PostgreSQLConnection: Connection {
 
   private let address: Secret
   private var connection: OpaquePointer?
-  /// What other threads can cancel the current statement with. `nil` before the connection is open.
+  /// The handle that lets other threads cancel the current statement. `nil` before the connection is open.
   private(set) var canceller: PostgreSQLCanceller?
-  /// The prepared statements, by text.
+  /// The prepared statements, by their SQL.
   private var statements: [String: Statement] = [:]
 
   /// How often transactions ran again after a conflict, and after the connection was lost, since ``takeCounts()``.
@@ -52,7 +52,7 @@ final class PostgreSQLConnection: Connection {
     guard !isConnected else { return }
     disconnect()
     let options = [
-      // What the address says replaces what comes before it.
+      // The address's settings replace the settings before it.
       ("connect_timeout", "5"), ("application_name", "naru"), ("keepalives_idle", "30"), ("tcp_user_timeout", "10000"),
       ("dbname", address.revealed), ("client_encoding", "UTF8"),
     ]
@@ -166,7 +166,7 @@ final class PostgreSQLConnection: Connection {
     }
   }
 
-  /// The error for a connection that does not answer any more.
+  /// The error for a connection that no longer responds.
   private func lost() -> PostgreSQLError {
     defer { disconnect() }
     let message = connection.flatMap { PQerrorMessage($0) }.map { String(cString: $0) } ?? ""
@@ -249,7 +249,7 @@ extension PostgreSQLConnection {
     let result = PQexec(connection, "COMMIT")
     defer { PQclear(result) }
     try check(result)
-    // The server answers a commit after a failed statement with a rollback, and without an error.
+    // The server responds to a commit after a failed statement with a rollback, and without an error.
     guard result.map({ String(cString: PQcmdStatus($0)) }) == "COMMIT" else {
       throw PostgreSQLError(code: "25P02", message: "a statement failed, so nothing was saved")
     }
@@ -258,7 +258,7 @@ extension PostgreSQLConnection {
 
 /// Cancels the current statement of a connection from another thread.
 final class PostgreSQLCanceller: @unchecked Sendable {
-  // `PQcancel` only reads what it gets, and its documentation allows any thread to call it.
+  // `PQcancel` only reads its argument, and its documentation allows any thread to call it.
   private let handle: OpaquePointer
 
   init(_ handle: OpaquePointer) {
@@ -304,7 +304,7 @@ extension SQLValue {
   }
 }
 
-/// The parameters of a statement as libpq takes them: bytes as they are, and everything else as text, of which the server knows the type
+/// The parameters of a statement for libpq: bytes as they are, and everything else as text, whose type the server knows
 /// from the statement.
 private struct Parameters {
   private var bytes: [UInt8] = []

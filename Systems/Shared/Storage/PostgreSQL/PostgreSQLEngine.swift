@@ -9,11 +9,8 @@ final class PostgreSQLEngine: Engine {
   /// The oldest version of the server.
   private static let oldestVersion = 130_000
 
-  /// The longest pause between two attempts to get a lock.
-  private static let longestPause = Duration.milliseconds(20)
-
   private let pool: PostgreSQLPool
-  /// The connection that holds the locks of ``withLock(_:_:)``. It is opened when there is a first one.
+  /// The connection that holds the locks of ``lock(_:)``. It is opened when there is a first one.
   private let locks: PostgreSQLPool
 
   init(_ address: Secret, connections: Int) throws {
@@ -98,42 +95,17 @@ final class PostgreSQLEngine: Engine {
     }
   }
 
-  func withLock<Value: Sendable>(
-    _ name: String,
-    _ work: @concurrent @Sendable () async throws -> Value
-  ) async throws -> Value {
+  func lock(_ name: String) async throws -> (@Sendable () async -> Void)? {
     // Tests have schemas of their own in one database.
     let key: SQL = "hashtextextended(concat(current_schema(), ' ', \(name)::text), 0)"
-    var pause = Duration.milliseconds(1)
-    while try await !lock("SELECT 1 WHERE pg_try_advisory_lock(\(key))") {
-      try await Task.sleep(for: pause)
-      pause = min(pause * 2, Self.longestPause)
+    // Runs to its end even if the current task is cancelled: no one would know whether there is a lock.
+    let isLocked: @Sendable (SQL) -> Task<Bool, any Error> = { [locks] statement in
+      Task { try await locks.perform { try $0.transaction(.read) { try $0.exists(statement) } } }
     }
-    do {
-      let value = try await work()
-      await unlock(key)
-      return value
-    } catch {
-      await unlock(key)
-      throw error
-    }
-  }
-
-  /// Runs a statement about a lock to its end, even if the current task is cancelled: no one would know whether there is a lock.
-  private func lock(_ statement: SQL) async throws -> Bool {
     try Task.checkCancellation()
-    return try await Task { [locks] in
-      try await locks.perform { try $0.transaction(.read) { try $0.exists(statement) } }
-    }.value
-  }
-
-  /// Gives a lock back. If that fails, the connection is lost, and the lock with it.
-  private func unlock(_ key: SQL) async {
-    _ = await Task { [locks] in
-      try await locks.perform {
-        try $0.transaction(.read) { try $0.exists("SELECT 1 WHERE pg_advisory_unlock(\(key))") }
-      }
-    }.result
+    guard try await isLocked("SELECT 1 WHERE pg_try_advisory_lock(\(key))").value else { return nil }
+    // If that fails, the connection is lost, and the lock with it.
+    return { _ = await isLocked("SELECT 1 WHERE pg_advisory_unlock(\(key))").result }
   }
 
   func close() {

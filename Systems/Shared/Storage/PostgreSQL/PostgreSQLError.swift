@@ -4,7 +4,7 @@ import LibPQ
 struct PostgreSQLError: Error, Hashable {
   /// The five characters of `SQLSTATE`: `23505`. `08006` for a connection that was lost.
   let code: String
-  /// What the server says, in its language. Without values of the database as far as the server separates them from the text.
+  /// The server's message, in its language, without values of the database if the server separates them from the message.
   let message: String
 
   /// A connection that was lost or could not be opened.

@@ -2,7 +2,7 @@ import Foundation
 import Naru
 import Support
 
-/// Connections of a server, and threads for calls that must not block the one that they come from.
+/// Connections of a server, and threads for calls that must not block their caller's.
 ///
 /// A connection is opened, and a thread started, when there is work for it and none is free.
 final class PostgreSQLPool: Sendable {
@@ -20,7 +20,7 @@ final class PostgreSQLPool: Sendable {
     return use
   }
 
-  /// Refuses more work, and closes the connections after what is waiting.
+  /// Rejects more work, and closes the connections after the queued work.
   func close() {
     connections.close()
     queue.close()

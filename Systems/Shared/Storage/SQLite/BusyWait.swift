@@ -34,7 +34,7 @@ package final class BusyWait: Sendable {
     set { state.withLock { $0.limit = newValue } }
   }
 
-  /// Ends the wait, because a write got its turn. The next one that has to wait begins another wait.
+  /// Ends the wait, because a write got its turn. The next write that has to wait begins another wait.
   package func end() {
     state.withLock { $0.triedAt = nil }
   }

@@ -11,6 +11,11 @@ struct SQLiteConnection: Connection {
     return db.changesCount
   }
 
+  func run(_ text: String, rows: [[SQLValue]]) throws {
+    let statement = try db.cachedStatement(sql: text)
+    for row in rows { try statement.execute(arguments: StatementArguments(row.map(\.databaseValue))) }
+  }
+
   func script(_ text: String) throws {
     try db.execute(sql: text)
   }

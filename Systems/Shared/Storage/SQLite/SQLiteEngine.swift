@@ -5,7 +5,7 @@ import Support
 
 /// SQLite in this process, in memory or in a file.
 struct SQLiteEngine: Engine {
-  /// The size in bytes to which the write-ahead log is cut when it starts again from its beginning.
+  /// The size in bytes that the write-ahead log is cut to when it restarts from its beginning.
   private static let journalLimit = 16 << 20
 
   let isShared: Bool
@@ -80,16 +80,17 @@ struct SQLiteEngine: Engine {
     try migrator.migrate(writer)
   }
 
-  func withLock<Value: Sendable>(
-    _ name: String,
-    _ work: @concurrent @Sendable () async throws -> Value
-  ) async throws -> Value {
-    try await work()
+  /// A lock is a file beside the database, while someone holds it.
+  func lock(_ name: String) async throws -> (@Sendable () async -> Void)? {
+    guard let pool = try writer as? DatabasePool else { return {} }
+    let path = "\(pool.path)-lock-\(String(StableHash(name).value, radix: 16))"
+    guard let lock = try FileLock(file: path) else { return nil }
+    return { lock.unlock(removing: path) }
   }
 
   func close() throws {
     guard let writer = current.withLock({ $0.take() }) else { return }
-    // No one waits for the statements that still run, such as those of a search that was given up.
+    // No one waits for the statements that still run, such as a cancelled search's.
     writer.interrupt()
     // SQLite's own checkpoint at the last close is skipped, because GRDB closes a read-only connection last.
     do {
@@ -103,13 +104,5 @@ struct SQLiteEngine: Engine {
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
       // Another process does it at this moment.
     }
-  }
-}
-
-extension Database {
-  /// Copies everything of a SQLite database into another one, in place of what it has, page by page.
-  package func copyPages(to other: Database) throws {
-    guard let source = try sqlite, let target = try other.sqlite else { return }
-    try source.backup(to: target)
   }
 }

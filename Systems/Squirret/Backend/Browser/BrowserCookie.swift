@@ -8,7 +8,7 @@ struct BrowserCookie {
   /// Whether the browser reached the server over TLS.
   let isSecure: Bool
 
-  /// The cookie's name. With TLS it is one that only this host can set (RFC 6265bis, section 4.1.3.2).
+  /// The cookie's name. With TLS, only this host can set it (RFC 6265bis, section 4.1.3.2).
   var name: String { isSecure ? "__Host-naru-sign-in" : "naru-sign-in" }
 
   /// Returns the cookie's value. `nil` if there is none with the right form.

@@ -3,8 +3,6 @@ package import HTTPTypes
 extension HTTPField.Name {
   /// `Referrer-Policy`.
   package static let referrerPolicy = known("Referrer-Policy")
-  /// `Pragma`.
-  static let pragma = known("Pragma")
   /// `X-Forwarded-For`.
   static let forwardedFor = known("X-Forwarded-For")
 

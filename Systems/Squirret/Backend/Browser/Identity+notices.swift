@@ -8,7 +8,7 @@ import Storage
 import Support
 
 extension Identity {
-  /// Adds the addresses to which providers send a notice when a person withdraws consent. All sessions of the person
+  /// Adds the addresses that receive the providers' notices when a user withdraws consent. All sessions of the user
   /// end.
   func addNotices<Context: RequestContext>(to router: Router<Context>) {
     let path = RouterPath("\(BrowserPath.notices)/:provider")

@@ -9,7 +9,7 @@ struct NetworkAddress: Hashable, CustomStringConvertible {
     self.bytes = bytes
   }
 
-  /// Parses an address without a port. `nil` for any other text.
+  /// Parses an address without a port. `nil` for any other string.
   init?(_ text: String) {
     // A zone (`fe80::1%eth0`) is not part of the address.
     let text = text.split(separator: "%", maxSplits: 1).first.map(String.init) ?? ""
@@ -24,7 +24,7 @@ struct NetworkAddress: Hashable, CustomStringConvertible {
     }
   }
 
-  /// Parses an entry of `X-Forwarded-For`, to which some proxies add a port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+  /// Parses an entry of `X-Forwarded-For`, where some proxies add a port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
   init?(forwarded text: String) {
     if text.hasPrefix("[") {
       self.init(String(text.dropFirst().prefix { $0 != "]" }))

@@ -3,7 +3,7 @@ struct NetworkRange: Hashable, CustomStringConvertible {
   private let start: [UInt8]
   private let length: Int
 
-  /// Parses a range. `nil` for any other text, and for an address with bits after the range's length, which is a
+  /// Parses a range. `nil` for any other string, and for an address with bits after the range's length, which is a
   /// mistake.
   init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

@@ -1,8 +1,8 @@
 import Naru
 
-/// The addresses to which a sign-in may return. Any other address could give tokens to an attacker.
+/// The addresses that a sign-in may return to. Any other address could give tokens to an attacker.
 ///
-/// Addresses are compared as text and must be equal, with two exceptions: the case of the scheme (RFC 3986, section
+/// Addresses are compared as strings and must be equal, with two exceptions: the case of the scheme (RFC 3986, section
 /// 6.2.2.1) and the port of a loopback address (RFC 8252, section 7.3).
 package struct RedirectAllowList: Sendable {
   /// The addresses in every list: the app's scheme, and a program that listens on this machine.

@@ -2,15 +2,15 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The place from which a request came, as far as the limits and the audit log need it.
+/// The origin of a request, for the limits and the audit log.
 ///
 /// It is bound to the task of each request, so that the implementation of an endpoint can limit its callers. A limit on
 /// paths instead could be avoided with another spelling of the path.
 struct RequestOrigin: Sendable {
-  /// The origin of the request that this task answers. `nil` for a call in this process, which is not limited.
+  /// The origin of the request that this task handles. `nil` for a call in this process, which is not limited.
   @TaskLocal static var current: RequestOrigin?
 
-  /// How much more is allowed from this machine, on which a developer tries things out.
+  /// The factor for requests from this machine, where a developer experiments.
   static let loopbackFactor = 10
 
   private let connection: SocketAddress?

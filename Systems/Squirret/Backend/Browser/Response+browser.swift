@@ -19,7 +19,7 @@ extension Response {
     if let wait = page.retryAfter { headers[.retryAfter] = String(wait) }
   }
 
-  /// Creates a page from its text, with the same headers.
+  /// Creates a page from its HTML, with the same headers.
   init(html: String, status: HTTPResponse.Status = .ok) {
     self.init(
       status: status,

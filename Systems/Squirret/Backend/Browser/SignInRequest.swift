@@ -12,7 +12,7 @@ struct SignInRequest: Hashable {
 
   /// The reason why a request is rejected.
   enum Refusal: Error, Hashable {
-    /// Shown to the person as a page, because the redirect address can't be trusted.
+    /// Shown to the user as a page, because the redirect address can't be trusted.
     case page(BrowserPage)
     /// Reported to the app.
     case app(SignInRequest, error: String)

@@ -88,7 +88,7 @@ struct SignIns: Sendable {
     return .redirect(client.authorizationAddress(state: state, callback: callback))
   }
 
-  /// The error for an app if there are too many requests (RFC 6749, section 4.1.2.1). A page would strand the person.
+  /// The error for an app if there are too many requests (RFC 6749, section 4.1.2.1). A page would strand the user.
   private static let tooMany = "temporarily_unavailable"
 
   private func back(_ request: SignInRequest, error: String) -> Next {
@@ -173,7 +173,7 @@ struct SignIns: Sendable {
     return try await client.profile(code: code, state: state, callback: pending.callbackURI, user: answer.user)
   }
 
-  /// Signs the person in and returns the parameters for the app.
+  /// Signs the user in and returns the parameters for the app.
   private func signIn(_ profile: ProviderProfile, _ pending: PendingSignIn) async throws -> [(
     name: String, value: String
   )] {

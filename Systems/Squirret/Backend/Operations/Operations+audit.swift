@@ -15,7 +15,7 @@ extension Operations {
     }
   }
 
-  /// How long events are kept, in days.
+  /// The retention of events in days.
   package var auditDays: Int { sessions.lifetimes.auditDays }
 
   /// Deletes the events before a time.

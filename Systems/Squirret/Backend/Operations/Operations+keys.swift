@@ -5,7 +5,7 @@ package import Storage
 extension Operations {
   /// A key. It contains no secret.
   package struct Key: Sendable, Hashable, Encodable {
-    /// What a key is for.
+    /// The purpose of a key.
     package enum Purpose: String, Sendable, Hashable, Encodable {
       /// It encrypts the other keys.
       case master
@@ -19,11 +19,11 @@ extension Operations {
       case active
       /// A signing key whose tokens are still valid.
       case retired
-      /// Another master key with which the server could start, during a rotation.
+      /// Another master key that the server could start with, during a rotation.
       case other
     }
 
-    /// What it is for.
+    /// Its purpose.
     package let purpose: Purpose
     /// The id. For a signing key, it is the beginning of the `kid` of its tokens, because the whole of it looks like a secret
     /// in logs.
@@ -109,7 +109,7 @@ extension Operations {
 
   /// Replaces the master key. No one is signed out, and running servers go on.
   ///
-  /// A crash leaves a state in which a server starts: first the root key is stored a second time, encrypted with the new
+  /// A server can start after a crash at any step: first the root key is stored a second time, encrypted with the new
   /// key, so that both keys work. Then the new key is stored. Only then does the old one stop working.
   package func rotateMasterKey(to new: MasterKey, keepingOld keepsOld: Bool, storing store: () throws -> Void)
     async throws
@@ -151,7 +151,7 @@ extension Operations {
 
 extension Identity {
   /// Discards all keys of a database whose master key is lost, and ends all sessions. The next server that starts
-  /// creates new keys. Consent at providers can't be revoked any more for people who signed in before.
+  /// creates new keys. Consent at providers can't be revoked any more for users who signed in before.
   package static func resetKeys(operator name: String, now: Date, _ db: Transaction) throws -> Int {
     try db.run("DELETE FROM identity_master_key")
     try db.run("DELETE FROM identity_signing_key")

@@ -4,7 +4,7 @@ package import Squirret
 import Storage
 
 extension Operations {
-  /// A person with an account.
+  /// A user with an account.
   package struct Person: Sendable, Hashable, Encodable {
     /// The id, in lower case.
     package let id: String
@@ -12,11 +12,11 @@ extension Operations {
     package let name: String?
     /// The e-mail address from the provider.
     package let email: String?
-    /// The providers with which the person signs in.
+    /// The providers that the user signs in with.
     package let providers: [SignInProvider]
     /// When the account was created.
     package let createdAt: Date
-    /// When the person was disabled. `nil` if the person may sign in.
+    /// When the user was disabled. `nil` if the user may sign in.
     package let disabledAt: Date?
     /// The number of active sessions.
     package let sessions: Int
@@ -27,7 +27,7 @@ extension Operations {
       case id, name, email, providers, createdAt, disabledAt, sessions, lastUsedAt
     }
 
-    /// Writes the person.
+    /// Writes the user.
     package func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(id, forKey: .id)
@@ -41,7 +41,7 @@ extension Operations {
     }
   }
 
-  /// Returns people, the newest account first, and their total number.
+  /// Returns users, the newest account first, and their total number.
   package func people(
     matching text: String = "",
     isDisabled: Bool? = nil,
@@ -69,21 +69,21 @@ extension Operations {
     }
   }
 
-  /// Returns a person.
+  /// Returns a user.
   package func person(_ id: UUID) async throws -> Person {
     try await read { db in try person(row(id, db), db) }
   }
 
-  /// Disables a person and ends all their sessions, or enables the person again.
+  /// Disables a user and ends all their sessions, or enables the user again.
   package func setDisabled(_ isDisabled: Bool, person id: UUID) async throws {
     try await write { db in
-      // Repeating it changes nothing, and keeps the time at which the person was disabled.
+      // Repeating it changes nothing, and keeps the time when the user was disabled.
       guard try (row(id, db).disabledAt != nil) != isDisabled else { return }
       try identity.people.setDisabled(isDisabled, id.key, db)
     }
   }
 
-  /// Deletes a person and all data of the person in all systems, after revoking consent at the providers, as if the person
+  /// Deletes a user and all data of the user in all systems, after revoking consent at the providers, as if the user
   /// had done it.
   package func delete(person id: UUID) async throws {
     _ = try await read { db in try row(id, db) }
@@ -93,7 +93,7 @@ extension Operations {
   private func row(_ id: UUID, _ db: Transaction) throws -> PersonRow {
     if let row = try PersonRow.find(id.key, db) { return row }
     throw MessageError(
-      LocalizedMessage(korean: "없는 사람입니다: \(id.key)", english: "There is no person with the ID \(id.key).")
+      LocalizedMessage(korean: "이 ID의 사용자를 찾을 수 없습니다: \(id.key)", english: "No account has the ID \(id.key). List the accounts with `naru admin people list`.")
     )
   }
 

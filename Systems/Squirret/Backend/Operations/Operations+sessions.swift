@@ -8,15 +8,15 @@ extension Operations {
   package struct Session: Sendable, Hashable, Encodable {
     /// The id, in lower case.
     package let id: String
-    /// The person's id, in lower case.
+    /// The user's id, in lower case.
     package let person: String
-    /// The person's name.
+    /// The user's name.
     package let name: String?
     /// The provider.
     package let provider: SignInProvider
-    /// The `User-Agent` of the browser in which the person signed in.
+    /// The `User-Agent` of the browser that the user signed in with.
     package let device: String?
-    /// When the person signed in.
+    /// When the user signed in.
     package let createdAt: Date
     /// When the session was last refreshed.
     package let lastUsedAt: Date
@@ -45,9 +45,9 @@ extension Operations {
   package enum SessionScope: Sendable, Hashable {
     /// One session.
     case one(UUID)
-    /// All sessions of a person.
+    /// All sessions of a user.
     case person(UUID)
-    /// All sessions of all people.
+    /// All sessions of all users.
     case all
   }
 

@@ -5,7 +5,7 @@
   import Storage
 
   extension Operations {
-    /// Signs a person in as a provider would have done it, without asking one. A server without stand-ins has no caller of it, and
+    /// Signs a user in as a provider would, without calling one. A server without stand-ins has no caller of it, and
     /// a build without them does not contain it.
     package func signIn(
       at provider: SignInProvider,

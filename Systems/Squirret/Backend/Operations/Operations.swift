@@ -1,7 +1,7 @@
 import Naru
 package import Storage
 
-/// The operator's side of sign-in: people, sessions, the audit log and keys.
+/// The operator's side of sign-in: users, sessions, the audit log and keys.
 ///
 /// It works on the database of a server that may be running: the server notices what changes with the next call.
 /// Every change is in the audit log, with the operator as the device.

@@ -6,7 +6,7 @@ import Support
 
 /// The keys for access tokens: the configured ones, or those in the database.
 ///
-/// Keys in the database can be rotated by another process. As with ``SessionStates``, what was read is used until
+/// Keys in the database can be rotated by another process. As with ``SessionStates``, the last result is used until
 /// something is committed.
 final class SigningKeys: Sendable {
   private struct Known {
@@ -115,7 +115,7 @@ extension SigningKeyRow {
     }
     throw MessageError(
       LocalizedMessage(
-        korean: "서명 키 \(id)을(를) 복호화할 수 없습니다. 다른 마스터 키로 만든 키입니다.",
+        korean: "서명 키를 복호화할 수 없습니다: \(id). 다른 마스터 키로 만든 키입니다. NARU_IDENTITY_MASTER_KEY에 그 키를 설정해 주세요.",
         english: "The signing key \(id) can't be decrypted. It was created with another master key."
       )
     )

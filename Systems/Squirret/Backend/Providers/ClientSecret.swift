@@ -3,7 +3,7 @@ import Foundation
 import JWTKit
 package import Naru
 
-/// The credential with which this server authenticates to a provider.
+/// The credential that authenticates this server to a provider.
 package struct ClientSecret: Sendable {
   private enum Kind {
     case text(Secret)
@@ -12,7 +12,7 @@ package struct ClientSecret: Sendable {
 
   private let kind: Kind
 
-  /// Creates a secret from the text in the provider's console.
+  /// Creates a secret from the string in the provider's console.
   package init(_ text: Secret) {
     kind = .text(text)
   }

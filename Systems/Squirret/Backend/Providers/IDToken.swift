@@ -71,7 +71,7 @@ struct IDTokenCheck {
   let algorithms: [String]
   /// The nonce that was sent to the provider. `nil` if none was sent.
   let nonce: String?
-  /// Whether the nonce may be missing if the token says that nonces are not supported, as Apple's does on old devices.
+  /// Whether the nonce may be missing if the token declares that nonces are not supported, as Apple's does on old devices.
   let nonceMayBeUnsupported: Bool
   let accessToken: Secret?
   let now: Date

@@ -4,8 +4,8 @@ import Foundation
 import Naru
 import Support
 
-// Naver's notice that a person withdrew consent is a form. It is signed with the client secret and contains the
-// person's id encrypted with the same secret.
+// Naver's notice that a user withdrew consent is a form. It is signed with the client secret and contains the
+// user's id encrypted with the same secret.
 
 extension ProviderClient {
   /// The maximum age of Naver's notices in seconds. Naver does not repeat notices.

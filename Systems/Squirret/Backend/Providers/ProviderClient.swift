@@ -37,7 +37,7 @@ struct ProviderClient: Sendable {
     return description.authorization + separator + QueryString.encode(items.map { (name: $0.0, value: $0.1) })
   }
 
-  /// Exchanges a code and returns the profile of the person who signed in.
+  /// Exchanges a code and returns the profile of the user who signed in.
   func profile(
     code: Secret,
     state: String,
@@ -58,13 +58,13 @@ struct ProviderClient: Sendable {
       case .openID, .apple: try ProviderProfile(idToken)
       }
     if description.dialect == .apple { profile.name = AppleUser(user)?.name }
-    // A provider may have several issuer names. Storing always the first keeps a person from getting two accounts.
+    // A provider may have several issuer names. Always storing the first keeps a user from getting two accounts.
     profile.issuer = description.issuer
     profile.refreshToken = tokens.refresh_token.map { Secret($0) }
     return profile
   }
 
-  /// Revokes the person's consent at the provider.
+  /// Revokes the user's consent at the provider.
   func revoke(_ refreshToken: Secret) async throws(ProviderFailure) {
     switch description.revocation {
     case .token(let address):

@@ -18,7 +18,7 @@ package struct ProviderDescription: Sendable, Hashable {
   enum Revocation: Sendable, Hashable {
     /// A request with the token (RFC 7009).
     case token(String)
-    /// A call with an access token, for which the refresh token is exchanged first.
+    /// A call with an access token. The refresh token is exchanged for it first.
     case unlink(String)
   }
 

@@ -1,8 +1,8 @@
 /// The reason why a sign-in failed. The app gets only the code.
 enum ProviderFailure: String, Error, Hashable {
-  /// The person rejected or cancelled.
+  /// The user rejected or cancelled.
   case accessDenied = "access_denied"
-  /// The provider requires interaction with the person.
+  /// The provider requires interaction with the user.
   case interactionRequired = "interaction_required"
   /// The provider could not be reached in time, or has a temporary problem.
   case providerUnavailable = "provider_unavailable"
@@ -14,9 +14,9 @@ enum ProviderFailure: String, Error, Hashable {
   case invalidIDToken = "invalid_id_token"
   /// The profile has no id or could not be read.
   case invalidUserInfo = "invalid_user_info_response"
-  /// The person took too long.
+  /// The user took too long.
   case expired = "sign_in_expired"
-  /// The person's account is disabled.
+  /// The user's account is disabled.
   case accountDisabled = "account_disabled"
   /// This server failed.
   case serverError = "server_error"

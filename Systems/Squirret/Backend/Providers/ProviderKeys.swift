@@ -9,7 +9,7 @@ import Naru
 actor ProviderKeys {
   /// The time after which keys are fetched again, in seconds.
   private static let lifetime: TimeInterval = 3600
-  /// The time for which keys are used if they can't be fetched again, in seconds.
+  /// The time in seconds to use keys that can't be fetched again.
   private static let emergencyLifetime: TimeInterval = 86400
   /// The minimum time between fetches for unknown keys, in seconds.
   private static let pause: TimeInterval = 30
@@ -64,7 +64,7 @@ actor ProviderKeys {
     }
   }
 
-  /// A key set in which invalid entries are ignored.
+  /// A key set. Invalid entries are ignored.
   fileprivate struct KeyList: Decodable {
     var keys: [Entry]
 

@@ -3,7 +3,7 @@ import JWTKit
 import Naru
 import Support
 
-/// A provider's notice that a person withdrew consent or deleted the account there.
+/// A provider's notice that a user withdrew consent or deleted the account there.
 struct ProviderNotice: Sendable {
   /// The `Authorization` header field.
   var authorization: String?
@@ -14,9 +14,9 @@ struct ProviderNotice: Sendable {
 
 /// The content of an authenticated notice.
 struct ProviderEvent: Sendable {
-  /// The subject of the person whose sessions end. `nil` for events that need no action.
+  /// The subject of the user whose sessions end. `nil` for events that need no action.
   var subject: String?
-  /// The notice's own name, by which a replayed notice is recognised. `nil` if the provider's secret is in the request
+  /// The notice's own name, which identifies a replayed notice. `nil` if the provider's secret is in the request
   /// itself, because a replay then proves nothing less than the first notice.
   var id: String?
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-// The profile of a person in each provider's form. All fields except the id are optional.
+// The profile of a user in each provider's form. All fields except the id are optional.
 
 /// The response of a provider's profile endpoint.
 protocol ProfileAnswer: Decodable {

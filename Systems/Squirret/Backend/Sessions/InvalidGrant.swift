@@ -22,7 +22,7 @@ extension APIError {
     )
   }
 
-  /// A sign-in that is too old for what the caller wants: status 403, `reauthentication_required`. It is not a 401,
+  /// A sign-in that is too old for the requested operation: status 403, `reauthentication_required`. It is not a 401,
   /// because an app would then renew its token in vain.
   static func signInTooOld(minutes: Int) -> APIError {
     APIError(

@@ -8,13 +8,13 @@ package struct Lifetimes: Sendable, Hashable {
   package var session = 180 * 86400
   /// An event of the audit log, in days. By default as long as a session, half a year.
   package var auditDays = 180
-  /// The time in which an exchanged refresh token gives the same successor again, because a response may be lost.
+  /// The time during which an exchanged refresh token returns the same successor again, because a response may be lost.
   package var reuseWindow = 10
-  /// The one-time code with which the browser returns to the app.
+  /// The one-time code that the browser returns to the app with.
   package var code = 60
-  /// The time that a person may take at the provider.
+  /// The time that a user may take at the provider.
   package var signIn = 600
-  /// The age of a sign-in up to which its session may delete the account.
+  /// The maximum age of a sign-in whose session may delete the account.
   package var freshSignIn = 600
 
   /// Creates the default lifetimes.

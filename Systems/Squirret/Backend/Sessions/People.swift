@@ -3,11 +3,11 @@ import Naru
 import Squirret
 import Storage
 
-/// The people who have signed in.
+/// The users who have signed in.
 struct People: Sendable {
   let sessions: Sessions
 
-  /// Finds the person with a profile's provider, issuer and subject, or creates one. The e-mail address does not
+  /// Finds the user with a profile's provider, issuer and subject, or creates one. The e-mail address does not
   /// matter.
   ///
   /// New values of the profile replace stored ones. Missing values don't, because Apple sends a name only once.
@@ -50,7 +50,7 @@ struct People: Sendable {
     return person
   }
 
-  /// Returns the profile of a person for a session.
+  /// Returns the profile of a user for a session.
   func account(_ id: String, session: String) async throws -> AccountProfile? {
     try await sessions.database.read { db in
       guard let person = try PersonRow.find(id, db), let uuid = UUID(uuidString: person.id),
@@ -66,7 +66,7 @@ struct People: Sendable {
     }
   }
 
-  /// Disables or enables a person. Disabling ends all sessions.
+  /// Disables or enables a user. Disabling ends all sessions.
   func setDisabled(_ isDisabled: Bool, _ id: String, _ db: Transaction) throws {
     guard var person = try PersonRow.find(id, db) else { return }
     person.disabledAt = isDisabled ? sessions.now().milliseconds : nil
@@ -75,7 +75,7 @@ struct People: Sendable {
     if isDisabled { try sessions.end(.all, of: id, reason: .disabled, db) }
   }
 
-  /// Ends all sessions of a person who withdrew consent at a provider. The account stays, because the person may come
+  /// Ends all sessions of a user who withdrew consent at a provider. The account stays, because the user may come
   /// back.
   func forget(_ subject: String, provider: SignInProvider, issuer: String, _ db: Transaction) throws {
     guard var link = try LinkedIdentity.find(provider, issuer: issuer, subject: subject, db) else { return }
@@ -84,7 +84,7 @@ struct People: Sendable {
     try sessions.end(.all, of: link.personID, reason: .revokedByProvider, db)
   }
 
-  /// Returns the identities to revoke at providers before a person is deleted.
+  /// Returns the identities to revoke at providers before a user is deleted.
   func links(of id: String) async throws -> [LinkedIdentity] {
     try await sessions.database.read { db in try LinkedIdentity.all(of: id, db) }
   }

@@ -11,11 +11,11 @@ import Support
 final class SessionStates: Sendable {
   /// The state of a session in the database.
   struct State: Sendable {
-    /// The person's name.
+    /// The user's name.
     let name: String?
     /// The end of the session in milliseconds since 1970.
     let expiresAt: Int64
-    /// Whether the session was ended or the person disabled.
+    /// Whether the session was ended or the user disabled.
     let isEnded: Bool
   }
 
@@ -42,7 +42,7 @@ final class SessionStates: Sendable {
     commits = try CommitCounter(database)
   }
 
-  /// Returns the state of a session. `nil` if the person has no such session.
+  /// Returns the state of a session. `nil` if the user has no such session.
   func state(of session: UUID, person: UUID) async throws -> State? {
     let key = Key(session: session, person: person)
     guard let version = version() else { return try await read(key) }

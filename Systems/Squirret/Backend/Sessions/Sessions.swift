@@ -3,13 +3,13 @@ import Naru
 import Squirret
 import Storage
 
-/// The sessions of signed-in people, and their tokens.
+/// The sessions of signed-in users, and their tokens.
 ///
-/// A refresh token is a random text that is stored only as a hash. Its successor is derived from it with the server's
+/// A refresh token is a random string that is stored only as a hash. Its successor is derived from it with the server's
 /// key, so a repeated refresh within the reuse window gives the same successor, also from another process on the same
 /// file.
 struct Sessions: Sendable {
-  /// The number of sessions in a person's list. No one looks through more of them, and an old one ends by itself.
+  /// The number of sessions in a user's list. A list is rarely longer, and old sessions end by themselves.
   private static let mostListed = 100
 
   let database: Database
@@ -107,14 +107,14 @@ struct Sessions: Sendable {
 }
 
 extension Sessions {
-  /// The sessions of a person to end.
+  /// The sessions of a user to end.
   enum Scope {
     case one(String)
     case allBut(String)
     case all
   }
 
-  /// Ends sessions of a person and returns how many there were.
+  /// Ends sessions of a user and returns how many there were.
   @discardableResult
   func end(_ scope: Scope, of person: String, reason: AuditEvent.Kind = .loggedOut, _ db: Transaction) throws -> Int {
     let wanted: SQL =
@@ -137,7 +137,7 @@ extension Sessions {
     try end(&session, reason, db)
   }
 
-  /// Returns the active sessions of a person, the most recently used one first: the first hundred, and the current one.
+  /// Returns the active sessions of a user, the most recently used one first: the first hundred, and the current one.
   func list(of person: String, current: String?) async throws -> [AccountSession] {
     let now = now().milliseconds
     let rows = try await database.read { db in
@@ -173,7 +173,7 @@ extension Sessions {
     return "ended_at IS NULL AND expires_at > \(now) AND last_used_at > \(oldest)"
   }
 
-  /// Returns whether a session is active, and the person's name. `nil` if the person has no such session.
+  /// Returns whether a session is active, and the user's name. `nil` if the user has no such session.
   func state(of session: UUID, person: UUID) async throws -> (isActive: Bool, name: String?)? {
     let state = try await states.state(of: session, person: person)
     return state.map { (isActive: !$0.isEnded && $0.expiresAt > now().milliseconds, name: $0.name) }

@@ -4,12 +4,12 @@ import Squirret
 import Storage
 import Support
 
-/// The one-time codes with which the browser returns to the app. A code can be exchanged only with the verifier, which
+/// The one-time codes that the browser returns to the app with. A code can be exchanged only with the verifier, which
 /// never leaves the app (RFC 7636), so an app that intercepts the redirect can't use it.
 struct SignInCodes: Sendable {
   let sessions: Sessions
 
-  /// Issues a code for a person who has just signed in.
+  /// Issues a code for a user who has just signed in.
   func issue(person: String, for pending: PendingSignIn, challenge: String, _ db: Transaction) throws -> Secret {
     let code = Randomness.text()
     try SignInCode(

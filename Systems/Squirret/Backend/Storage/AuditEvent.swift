@@ -8,7 +8,7 @@ package struct AuditEvent: Sendable, Hashable, Encodable {
   package enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
     /// An account was created at the first sign-in.
     case accountCreated
-    /// A person signed in, which started a session.
+    /// A user signed in, which started a session.
     case signedIn
     /// A sign-in failed at the provider or on the way back.
     case signInFailed
@@ -16,13 +16,13 @@ package struct AuditEvent: Sendable, Hashable, Encodable {
     case refreshed
     /// A refresh token or a code was reused, so another party may have it. The session was ended.
     case reused
-    /// A person ended a session.
+    /// A user ended a session.
     case loggedOut
-    /// A person was disabled, which ended all sessions.
+    /// A user was disabled, which ended all sessions.
     case disabled
-    /// A person was enabled again.
+    /// A user was enabled again.
     case enabled
-    /// The provider reported that the person withdrew consent, which ended all sessions.
+    /// The provider reported that the user withdrew consent, which ended all sessions.
     case revokedByProvider
     /// Consent was revoked at the provider.
     case revokedAtProvider
@@ -46,7 +46,7 @@ package struct AuditEvent: Sendable, Hashable, Encodable {
   package let date: Date
   /// The kind of the event.
   package let kind: Kind
-  /// The account's id. `nil` if the person is not known yet, or the event is not about a person.
+  /// The account's id. `nil` if the user is not known yet, or the event is not about a user.
   package let person: UUID?
   /// The session's id. `nil` if the event is not about a session.
   package let session: UUID?

@@ -3,7 +3,7 @@ import Storage
 
 /// A selection of audit events. `nil` and empty values select all.
 package struct AuditFilter: Sendable, Hashable {
-  /// The person.
+  /// The user.
   package var person: UUID?
   /// The session.
   package var session: UUID?

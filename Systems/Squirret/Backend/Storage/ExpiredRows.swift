@@ -5,16 +5,16 @@ struct ExpiredRows {
   private static let day: Int64 = 86_400_000
 
   let now: Int64
-  /// How long audit events are kept, in days.
+  /// The retention of audit events in days.
   let auditDays: Int
 
   func delete(_ db: Transaction) throws {
     try db.run("DELETE FROM identity_pending WHERE expires_at <= \(now)")
-    // A used code is kept for a day, because reusing it ends the session that it started.
+    // A used code is stored for a day, because reusing it ends the session that it started.
     try db.run("DELETE FROM identity_code WHERE expires_at <= \(now - Self.day)")
-    // A used refresh token is kept until it would have expired, for the same reason.
+    // A used refresh token is stored until it would have expired, for the same reason.
     try db.run("DELETE FROM identity_refresh_token WHERE expires_at <= \(now)")
-    // An ended session is kept for a month, so that a late logout finds it. Its tokens are deleted with it.
+    // An ended session is stored for a month, so that a late logout finds it. Its tokens are deleted with it.
     let month = now - 30 * Self.day
     try db.run("DELETE FROM identity_session WHERE ended_at <= \(month) OR expires_at <= \(month)")
     try db.run("DELETE FROM identity_audit WHERE at <= \(now - Int64(auditDays) * Self.day)")

@@ -2,14 +2,14 @@ import Foundation
 import Squirret
 import Storage
 
-/// A person with an account.
+/// A user with an account.
 struct PersonRow: Codable, Sendable {
   let id: String
   var name: String?
   var email: String?
   var pictureURL: String?
   let createdAt: Int64
-  /// When the person was disabled. `nil` if the person may sign in.
+  /// When the user was disabled. `nil` if the user may sign in.
   var disabledAt: Int64?
 }
 
@@ -25,7 +25,7 @@ extension PersonRow {
   }
 }
 
-/// The provider's identifier of a person. It does not include the e-mail address, which can change owners.
+/// The provider's identifier of a user. It does not include the e-mail address, which can change owners.
 struct LinkedIdentity: Codable, Sendable {
   let provider: SignInProvider
   let issuer: String
@@ -55,7 +55,7 @@ extension LinkedIdentity {
     )
   }
 
-  /// Returns the identities of a person, the first one first.
+  /// Returns the identities of a user, the first one first.
   static func all(of person: String, _ db: Transaction) throws -> [LinkedIdentity] {
     try db.all("SELECT * FROM identity_link WHERE person_id = \(person) ORDER BY created_at", as: LinkedIdentity.self)
   }
@@ -117,14 +117,14 @@ extension RefreshTokenRow {
   }
 }
 
-/// A sign-in whose browser has not come back from the provider yet. Its key is `state`, from which the nonce and the
-/// PKCE verifier are derived with the server's key.
+/// A sign-in whose browser has not returned from the provider yet. Its key is `state`; the nonce and the
+/// PKCE verifier are derived from it with the server's key.
 struct PendingSignIn: Codable, Sendable {
   let stateHash: Data
   let provider: SignInProvider
   /// The app's address to return to.
   let redirectURI: String
-  /// The address to which the provider sends the browser. The token request must repeat it exactly.
+  /// The address that the provider sends the browser to. The token request must repeat it exactly.
   let callbackURI: String
   let codeChallenge: String?
   /// The app's own `state`, which is returned to it.
@@ -197,7 +197,7 @@ extension AuditRow {
   func insert(_ db: Transaction) throws { try db.insert(self, into: "identity_audit") }
 }
 
-/// A master key with which the root key can be decrypted. There are two during a rotation, and one otherwise.
+/// A master key that decrypts the root key. There are two during a rotation, otherwise one.
 struct MasterKeyRow: Codable, Sendable {
   /// ``MasterKey/id``.
   let id: String
@@ -235,7 +235,7 @@ struct SigningKeyRow: Codable, Sendable {
 }
 
 extension SigningKeyRow {
-  /// Returns all keys. The one that signs is the first.
+  /// Returns all keys. The signing key comes first.
   static func all(_ db: Transaction) throws -> [SigningKeyRow] {
     try db.all(
       "SELECT * FROM identity_signing_key ORDER BY retired_at IS NOT NULL, created_at DESC, id",

@@ -3,7 +3,7 @@ package import Foundation
 import Naru
 import Support
 
-/// The key that encrypts a server's ``RootKey`` in its database. It is kept outside of the database.
+/// The key that encrypts a server's ``RootKey`` in its database. It is stored outside of the database.
 ///
 /// Together with the database it allows signing in as anyone.
 public struct MasterKey: Sendable, CustomStringConvertible, CustomReflectable {
@@ -31,7 +31,7 @@ public struct MasterKey: Sendable, CustomStringConvertible, CustomReflectable {
     self.key = key
   }
 
-  /// An identifier for people and for finding the root key. It reveals nothing about the key.
+  /// An identifier to display and to find the root key. It reveals nothing about the key.
   package var id: String {
     derived("id", byteCount: 12).withUnsafeBytes { Base64URL.encode(Data($0)) }
   }

@@ -3,7 +3,7 @@ import Foundation
 import Naru
 import Support
 
-/// The secret of a database, from which a server derives its other secrets.
+/// The secret of a database. A server derives its other secrets from it.
 ///
 /// It is random and never changes, so that rotating the ``MasterKey``, which encrypts it, invalidates nothing.
 struct RootKey: Sendable, CustomStringConvertible, CustomReflectable {
@@ -25,7 +25,7 @@ struct RootKey: Sendable, CustomStringConvertible, CustomReflectable {
     HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Data("naru-identity:\(purpose)".utf8), outputByteCount: 32)
   }
 
-  /// Derives a string of 43 characters from an input. The same input always gives the same text, so it need not be
+  /// Derives a string of 43 characters from an input. The same input always returns the same string, so it need not be
   /// stored.
   func text(_ purpose: String, for input: String) -> String {
     Base64URL.encode(Data(HMAC<SHA256>.authenticationCode(for: Data(input.utf8), using: derived(purpose))))

@@ -40,7 +40,7 @@ package struct TokenText {
   /// The JSON of the payload, which is not verified.
   let payload: Data
 
-  /// Parses a token. `nil` if the text is not a signed token in canonical form.
+  /// Parses a token. `nil` if the string is not a signed token in canonical form.
   package init?(_ text: String) {
     guard text.utf8.count <= Self.limit else { return nil }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)

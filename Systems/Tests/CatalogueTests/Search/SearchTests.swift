@@ -2,6 +2,7 @@ import Catalogue
 import Foundation
 import Naru
 import Storage
+import StorageTesting
 import Testing
 
 @Suite struct SearchTests {
@@ -184,6 +185,39 @@ import Testing
     end.signal()
     try await write.value
     while (try? await catalogue.search(CatalogueQuery("책"))) == nil {}
+  }
+
+  @Test func pagesFarBehindAreThoseOfOneOrderUntilTheCatalogueChanges() async throws {
+    // Two of each three titles begin with the word.
+    let titles = (0..<900).map { $0 % 3 == 0 ? "오래된 서점 \($0)" : "서점 \($0)" }
+    let database = try TestDatabase.make()
+    var migrations = Migrations()
+    Catalogue.addMigrations(to: &migrations)
+    try database.migrate(migrations)
+    let shelf = Shelf(Catalogue(database))
+    let rows = titles.enumerated().map { "\(Shelf.isbn($0)),\($1)" }
+    try shelf.importCSV("isbn13,title\n" + rows.joined(separator: "\n"))
+    func pages(_ catalogue: Catalogue) async throws -> [String] {
+      var all: [String] = []
+      for page in 1...18 {
+        all += try await catalogue.search(CatalogueQuery("서점", page: page, pageSize: 50)).books.map(\.title)
+      }
+      return all
+    }
+    // The page at the end first: those before it are a part of what it needed.
+    let last = try await shelf.catalogue.search(CatalogueQuery("서점", page: 18, pageSize: 50)).books.map(\.title)
+    let all = try await pages(shelf.catalogue)
+    #expect(Set(all) == Set(titles) && all.count == 900 && all.suffix(50) == last)
+    #expect(all.prefix(600).allSatisfy { $0.hasPrefix("서점") })
+    // Without anything remembered.
+    for page in [13, 16] {
+      let fresh = Catalogue(database)
+      let books = try await fresh.search(CatalogueQuery("서점", page: page, pageSize: 50)).books
+      #expect(books.map(\.title) == all[(page * 50 - 50)..<(page * 50)])
+    }
+    try shelf.importCSV("isbn13,title\n\(Shelf.isbn(900)),서점")
+    #expect(try await pages(shelf.catalogue).first == "서점")
+    #expect(try await shelf.catalogue.search(CatalogueQuery("서점", page: 19, pageSize: 50)).books.count == 1)
   }
 
   @Test func numberFindsItsBook() async throws {

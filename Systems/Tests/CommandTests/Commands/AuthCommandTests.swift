@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Naru
 import NaruAuth
+import SystemTesting
 import Testing
 
 @testable import Command
@@ -30,7 +31,7 @@ struct AuthCommandTests {
 
   @Test func anExpiredTokenIsRenewedBeforeItIsPrinted() async throws {
     let tokens = #"{"accessToken":"new-access","refreshToken":"new-refresh","expiresIn":3600}"#
-    let shell = TestShell(FixedTransport(body: tokens))
+    let shell = TestShell(ClosureTransport.fixed(tokens))
     try await signInYesterday(shell)
     let output = await shell.run("auth", "token")
     #expect(output.status == 0 && output.out == "new-access\n", "\(output.err)")
@@ -38,13 +39,15 @@ struct AuthCommandTests {
     #expect(shell.answers.all.count == 1, "the new token is kept")
   }
 
-  @Test func withoutASignInThereIsNoToken() async {
-    let output = await TestShell().run("auth", "token")
+  @Test(arguments: ["status", "token"])
+  func withoutASignInThereIsNoToken(command: String) async throws {
+    let shell = try await TestShell.onDemo(nil)
+    let output = await shell.run("auth", command)
     #expect(output.status == 1 && output.out.isEmpty && output.err.contains("`naru login`"))
   }
 
   @Test func aLoginAtAnotherServerOpensNoBrowser() async {
-    let output = await TestShell(FixedTransport(status: .notFound, body: "<html>")).run("login", "--no-browser")
+    let output = await TestShell(ClosureTransport.fixed("<html>", status: .notFound)).run("login", "--no-browser")
     #expect(output.status == 1 && output.err.split(separator: "\n").count == 1, "\(output.err)")
     #expect(output.err.contains(text("나루가 아닌 다른 서버", "Another server than Naru")))
   }

@@ -79,6 +79,6 @@ struct BoardCommandTests {
     let first = await shell.run("board", "list", "--limit", "5")
     #expect(first.lines.last == text("더 있습니다: --page 2", "There are more: --page 2"))
     #expect(first.lines.first?.contains("(KST)") == true)
-    #expect(await shell.run("board", "list", "--page", "9").out == text("9쪽은 비어 있습니다.", "Page 9 is empty.") + "\n")
+    #expect(await shell.run("board", "list", "--page", "9").out == text("9페이지는 비어 있습니다.", "Page 9 is empty.") + "\n")
   }
 }

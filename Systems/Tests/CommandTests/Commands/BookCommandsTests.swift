@@ -22,7 +22,7 @@ struct BookCommandsTests {
     let pastEnd = await shell.run("books", "search", "책", "--page", "9")
     let total = try #require(some.lines.dropLast().last?.firstMatch(of: /[0-9]+/)?.0)
     #expect(
-      pastEnd.out == text("9쪽은 비어 있습니다. 모두 \(total)권입니다.\n", "Page 9 is empty. The total is \(total).\n")
+      pastEnd.out == text("9페이지는 비어 있습니다. 모두 \(total)권입니다.\n", "Page 9 is empty. The total is \(total).\n")
     )
     let none = await shell.run("books", "search", "없는책")
     #expect(none.out.contains("“없는책”"))
@@ -109,9 +109,9 @@ struct BookCommandsTests {
     let shell = try await TestShell.onDemo(demo: false)
     for (arguments, message) in [
       (["records", "list"], text("기록이 없습니다.", "No records yet.")),
-      (["reviews", "list"], text("서평이 없습니다.", "No reviews yet.")),
+      (["reviews", "list"], text("리뷰가 없습니다.", "No reviews yet.")),
       (["board", "list"], text("글이 없습니다.", "No posts yet.")),
-      (["board", "blocks"], text("숨긴 사람이 없습니다.", "No hidden people.")),
+      (["board", "blocks"], text("숨긴 사용자가 없습니다.", "No hidden users.")),
       (["ledger", "people"], text("장부에 사람이 없습니다.", "The ledger is empty.")),
       (["ledger", "month", "1999-01"], text("1999년 1월에는 주고받은 것이 없습니다.", "No gifts in 1999-01.")),
       (["ledger", "summary"], text("준 것 0  받은 것 0  차이 0", "given 0  received 0  balance 0")),

@@ -1,6 +1,7 @@
 #if Lab
   import ArgumentParser
   import Catalogue
+  import DockDock
   import Foundation
   import Local
   import Naru
@@ -130,6 +131,21 @@
       #expect(har.status == 0 && har.out.contains(file.path), "\(har)")
       let text = try String(contentsOf: file, encoding: .utf8)
       #expect(text.components(separatedBy: "/api/v1/books/search").count >= 3 && text.contains(#""entries""#))
+    }
+
+    @Test func theReleasesThatCallAnEndpointAreListed() async throws {
+      let transport = try await server()
+      for (release, count) in [("1.3.0", 2), ("1.4.0", 1)] as [(Release, Int)] {
+        let onboarding = Onboarding.live(APIClient(InMemoryTransport.url, transport: transport, release: release))
+        for _ in 0..<count { _ = try await onboarding.genres() }
+      }
+      let shell = TestShell(transport)
+      #expect(await shell.run("lab", "releases", "accounts").out == text("호출이 없습니다.\n", "There are no calls.\n"))
+      let table = await shell.run("lab", "releases", "onboarding.genres")
+      #expect(table.lines.contains { $0.firstMatch(of: /^Onboarding\.genres +1\.3\.0 +2 +20/) != nil }, "\(table)")
+      #expect(table.lines.count == 3)
+      let found = await shell.run("lab", "log", "release:1.3")
+      #expect(found.lines.count == 3, "\(found)")
     }
 
     @Test func theCoverageIsATableAndAFile() async throws {

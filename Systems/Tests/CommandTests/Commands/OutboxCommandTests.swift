@@ -54,6 +54,9 @@ struct OutboxCommandTests {
       list.lines.count == 4 && list.out.contains("ReadingBooks.update") && list.out.contains(text("대기", "waiting")),
       "\(list)"
     )
+    // Each change names its book.
+    let titles = try entries.prefix(3).map { try #require(($0["book"] as? [String: Any])?["title"] as? String) }
+    #expect(titles.allSatisfy(list.out.contains), "\(list)")
     let failed = await shell.run("outbox", "send")
     #expect(failed.status == 1 && failed.out == text("0개를 보냈습니다.\n", "0 sent.\n"), "\(failed)")
 
@@ -71,6 +74,126 @@ struct OutboxCommandTests {
     #expect(all.ranges(of: "지하철에서 쓴 메모").count == 1)
   }
 
+  /// The ISBN of a book on the shelf.
+  private func isbn(_ entry: [String: Any]) throws -> String {
+    try #require((entry["book"] as? [String: Any])?["isbn13"] as? String)
+  }
+
+  /// The ISBN of a book that is not on the shelf.
+  private func unknownISBN(_ entries: [[String: Any]]) throws -> String {
+    let known = try entries.map(isbn)
+    let all = PreparedData.demoBooks.split(separator: "\n").dropFirst().map { String($0.prefix { $0 != "," }) }
+    return try #require(all.first { !known.contains($0) })
+  }
+
+  @Test func aBookThatIsRemovedAndAddedAgainIsOnTheShelf() async throws {
+    let (shell, link) = try await shell()
+    let entries = try await entries(shell)
+    let isbn = try isbn(entries[0])
+    link.isDown.withLock { $0 = true }
+    for arguments in [
+      ["shelf", "remove", isbn], ["shelf", "add", isbn], ["records", "add", isbn, "다시 읽기"],
+      ["shelf", "edit", isbn, "--page", "7"],
+    ] { #expect(await shell.run(arguments).status == 0) }
+    link.isDown.withLock { $0 = false }
+    let sent = await shell.run("outbox", "send")
+    #expect(sent.status == 0 && sent.out == text("4개를 보냈습니다.\n", "4 sent.\n") && sent.err.isEmpty, "\(sent)")
+    let entry = try #require(try await self.entries(shell).first { try self.isbn($0) == isbn })
+    #expect(entry["current_page"] as? Int == 7 && entry["id"] as? String != entries[0]["id"] as? String)
+  }
+
+  @Test func aBookThatIsOnlyInTheQueueHasRecordsAndAReview() async throws {
+    let (shell, link) = try await shell()
+    let isbn = try unknownISBN(try await entries(shell))
+    link.isDown.withLock { $0 = true }
+    for arguments in [
+      ["shelf", "add", isbn], ["records", "add", isbn, "첫 기록"], ["shelf", "edit", isbn, "--page", "3"],
+      ["reviews", "add", isbn, "--rating", "5", "좋았다"],
+    ] { #expect(await shell.run(arguments).status == 0) }
+    for arguments in [["shelf", "add", isbn], ["reviews", "add", isbn, "--rating", "1"]] {
+      #expect(await shell.run(arguments).status == 1)
+    }
+    link.isDown.withLock { $0 = false }
+    let sent = await shell.run("outbox", "send")
+    #expect(sent.status == 0 && sent.out == text("4개를 보냈습니다.\n", "4 sent.\n"), "\(sent)")
+    #expect(await shell.run("records", "list", "--book", isbn).out.contains("첫 기록"))
+    #expect(await shell.run("reviews", "list", "--book", isbn).out.contains("좋았다"))
+  }
+
+  @Test func aChangeThatCanNotSucceedFailsAtOnce() async throws {
+    let (shell, link) = try await shell()
+    let entries = try await entries(shell)
+    let (entry, isbn) = (try #require(entries[0]["id"] as? String), try isbn(entries[0]))
+    let unknown = try unknownISBN(entries)
+    let records: [String: Any] = try await shell.run("records", "list", "--json").json()
+    let record = try #require(
+      (records["data"] as? [[String: Any]])?.first { $0["reading_book_id"] as? String == entry }?["id"] as? String
+    )
+    link.isDown.withLock { $0 = true }
+    for arguments in [
+      ["shelf", "remove", unknown], ["records", "add", unknown, "메모"], ["shelf", "edit", unknown, "--page", "1"],
+    ] {
+      let failed = await shell.run(arguments)
+      #expect(failed.status == 1 && failed.err.contains(text("이 기기에 저장된 서재", "stored on this machine")), "\(failed)")
+    }
+    #expect(await shell.run("shelf", "remove", isbn).status == 0)
+    for arguments in [
+      ["shelf", "remove", isbn], ["shelf", "edit", entry, "--page", "1"], ["records", "add", entry, "메모"],
+      ["records", "edit", record, "메모"], ["reviews", "add", isbn, "--rating", "1"],
+      ["shelf", "edit", "local-9000000000000001", "--page", "1"],
+    ] {
+      let failed = await shell.run(arguments)
+      #expect(failed.status == 1 && !failed.err.contains(text("저장해 두었습니다", "It is saved")), "\(arguments) \(failed)")
+    }
+    let list = await shell.run("outbox")
+    let title = try #require((entries[0]["book"] as? [String: Any])?["title"] as? String)
+    #expect(list.lines.count == 2 && list.out.contains("ReadingBooks.remove “\(title)"), "\(list)")
+  }
+
+  @Test func aPostThatIsOnlyInTheQueueCanBeChanged() async throws {
+    let (shell, link) = try await shell()
+    link.isDown.withLock { $0 = true }
+    func write(_ arguments: String...) async throws -> String {
+      let kept = await shell.run(arguments)
+      return String(try #require(kept.err.firstMatch(of: /local-[0-9]+/)?.0, "\(kept)"))
+    }
+    let (post, other) = (try await write("board", "write", "물총새"), try await write("board", "write", "참새"))
+    let comment = try await write("board", "comment", post, "어디요?")
+    let reply = try await write("board", "comment", post, "--to", comment, "중랑천")
+    for arguments in [
+      ["board", "edit", post, "물총새!"], ["board", "edit", post, "--comment", reply, "안양천"], ["board", "remove", other],
+    ] {
+      #expect(await shell.run(arguments).status == 0)
+    }
+    for arguments in [
+      ["board", "comment", other, "?"], ["board", "comment", post, "--to", reply, "?"], ["board", "remove", other],
+    ] {
+      #expect(await shell.run(arguments).status == 1, "\(arguments)")
+    }
+    link.isDown.withLock { $0 = false }
+    let sent = await shell.run("outbox", "send")
+    #expect(sent.status == 0 && sent.out == text("7개를 보냈습니다.\n", "7 sent.\n"), "\(sent)")
+    // The local numbers stay valid.
+    let shown = await shell.run("board", "show", post)
+    #expect(shown.status == 0 && ["물총새!", "어디요?", "안양천"].allSatisfy(shown.out.contains), "\(shown)")
+    #expect(await shell.run("board", "comment", post, "고맙습니다").status == 0)
+  }
+
+  @Test func onlyTheOwnerCanReadWhoIsSignedIn() async throws {
+    let (shell, _) = try await shell()
+    // A token with a subject.
+    try await shell.signIn("e30.\(Data(#"{"sub":"minsu"}"#.utf8).base64EncodedString()).x")
+    _ = await shell.run("shelf", "list")
+    let folder = shell.folder.appending(path: "state/naru")
+    let name = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasPrefix("person-") }
+    )
+    for (path, mode) in [(folder.path, 0o700), (folder.appending(path: name).path, 0o600)] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      #expect(attributes[.posixPermissions] as? Int == mode, "\(path)")
+    }
+  }
+
   @Test func aChangeWhoseAnswerIsLostIsMadeOnce() async throws {
     let (shell, link) = try await shell()
     link.losesAnswers.withLock { $0 = true }
@@ -84,13 +207,16 @@ struct OutboxCommandTests {
 
   @Test func aRefusedChangeSaysWhyAndCanBeDiscarded() async throws {
     let (shell, link) = try await shell()
-    let id = try #require(try await entries(shell)[0]["id"] as? String)
+    let entry = try await entries(shell)[0]
+    let id = try #require(entry["id"] as? String)
+    let title = try #require((entry["book"] as? [String: Any])?["title"] as? String)
     link.isDown.withLock { $0 = true }
     _ = await shell.run("shelf", "edit", id, "--rating", "9")
     link.isDown.withLock { $0 = false }
     let sent = await shell.run("outbox", "send")
     #expect(
-      sent.status == 1 && sent.err.contains(text("거절됨", "refused")) && sent.err.contains("별점은 0부터 5까지"),
+      sent.status == 1 && sent.err.contains(text("거절됨", "refused")) && sent.err.contains("별점은 0 이상 5 이하")
+        && sent.err.contains(title),
       "\(sent)"
     )
     let list: [[String: Any]] = try await shell.run("outbox", "list", "--json").json()

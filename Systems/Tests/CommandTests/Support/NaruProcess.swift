@@ -34,11 +34,17 @@ struct NaruProcess {
   private func start(
     _ arguments: [String],
     _ environment: [String: String] = [:],
-    errors: FileHandle? = nil
+    errors: FileHandle? = nil,
+    maxFileSize: Int? = nil
   ) throws -> Started {
     let process = Process()
     process.executableURL = try Self.executable
     process.arguments = arguments
+    if let maxFileSize {
+      process.executableURL = URL(filePath: "/bin/bash")
+      let script = "trap '' XFSZ; ulimit -f \(maxFileSize / 1024); exec \"$0\" \"$@\""
+      process.arguments = ["-c", script, try Self.executable.path] + arguments
+    }
     process.environment = [
       "PATH": "/usr/bin:/bin", "HOME": folder.path, "NARU_DATA": folder.path, "LANG": language,
       "XDG_STATE_HOME": folder.appending(path: "state").path,
@@ -59,6 +65,23 @@ struct NaruProcess {
     async let out = started.out.text
     async let err = started.err.text
     return try await logged(CommandOutput(status: started.status, out: out, err: err))
+  }
+
+  /// Runs a command, and kills it when a closure returns. Returns whether it had not ended before.
+  func run(
+    _ arguments: [String],
+    environment: [String: String],
+    killedAfter wait: @escaping @Sendable () async throws -> Void
+  ) async throws -> Bool {
+    let started = try start(arguments, environment, errors: openLog())
+    let id = started.process.processIdentifier
+    let killing = Task {
+      try await wait()
+      kill(id, SIGKILL)
+    }
+    let status = await started.status
+    killing.cancel()
+    return status == SIGKILL && started.process.terminationReason == .uncaughtSignal
   }
 
   private func logged(_ output: CommandOutput) throws -> CommandOutput {
@@ -85,13 +108,19 @@ struct NaruProcess {
   }
 
   /// Runs a server while the body runs. The body gets its address, and a function that sends it a signal and returns its exit
-  /// status.
+  /// status, or 0 for a signal that does not end it. With a largest size of files in bytes, the disk is full for it.
   func serve<Result>(
     _ arguments: [String] = [],
     environment: [String: String] = [:],
+    maxFileSize: Int? = nil,
     _ body: (_ url: URL, _ stop: @escaping @Sendable (Int32) async -> Int32) async throws -> Result
   ) async throws -> Result {
-    let started = try start(["serve", "--port", "0"] + arguments, environment, errors: openLog())
+    let started = try start(
+      ["serve", "--port", "0"] + arguments,
+      environment,
+      errors: openLog(),
+      maxFileSize: maxFileSize
+    )
     let id = started.process.processIdentifier
     defer { if started.process.isRunning { kill(id, SIGKILL) } }
     // The line with the address. Empty if the server could not start.
@@ -101,7 +130,7 @@ struct NaruProcess {
     }
     let result = try await body(url) { signal in
       kill(id, signal)
-      return await started.status
+      return [SIGSTOP, SIGCONT].contains(signal) ? 0 : await started.status
     }
     kill(id, SIGKILL)
     return result

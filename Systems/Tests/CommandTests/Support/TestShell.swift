@@ -16,13 +16,17 @@ final class TestShell: Sendable {
   private static let url = "http://127.0.0.1:8080"
 
   /// The folder of one test.
-  let folder = FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)")
+  let folder: URL
   /// The answers of the server, newest last.
   let answers: AnswerLog
 
   /// Creates a shell.
-  init(_ transport: any Transport = UnreachableTransport()) {
+  init(
+    _ transport: any Transport = ClosureTransport.unreachable,
+    folder: URL = FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)")
+  ) {
     answers = AnswerLog(transport)
+    self.folder = folder
   }
 
   deinit {
@@ -131,22 +135,5 @@ final class AnswerLog: Transport {
     }
     bodies.withLock { $0.append(body) }
     return response
-  }
-}
-
-/// A transport to a server that is not there.
-struct UnreachableTransport: Transport {
-  @concurrent
-  func send(_ request: APIRequest) async throws -> APIResponse { throw APIError(.unreachable) }
-}
-
-/// A transport to a server that gives the same answer to every request.
-struct FixedTransport: Transport {
-  var status: HTTPResponse.Status = .ok
-  var body: String
-
-  @concurrent
-  func send(_ request: APIRequest) async throws -> APIResponse {
-    APIResponse(head: HTTPResponse(status: status), body: Data(body.utf8))
   }
 }

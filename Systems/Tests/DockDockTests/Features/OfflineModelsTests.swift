@@ -69,6 +69,21 @@ struct OfflineModelsTests {
     #expect(try await server.list().total == 2)
   }
 
+  @Test func aBookThatIsRemovedAndAddedAgainInTheSubwayIsOnTheShelf() async throws {
+    let old = try await server.add(book: NewReadingBook(bookID: isbns[0], status: .wishlist)).id
+    let offline = try subway.start(.dockDock)
+    let shelf = ReadingBooks.offline(offline)
+    subway.isInTunnel = true
+    try await shelf.remove(id: old)
+    let new = try await shelf.add(book: NewReadingBook(bookID: isbns[0], status: .reading)).id
+    _ = try await ReadingRecords.offline(offline).add(record: NewReadingRecord(readingBookID: new, content: "다시"))
+    subway.isInTunnel = false
+    try await offline.send(ignoringBackoff: true)
+    #expect(try offline.queuedWrites().isEmpty)
+    #expect(try await server.list().map(\.status) == [.reading])
+    #expect(try await ReadingRecords.live(subway.client).list().map(\.content) == ["다시"])
+  }
+
   @Test func aBookAndAReviewOfTheSubwayAreShownAtOnceAndThereOnceAfterwards() async throws {
     let offline = try subway.start(.dockDock)
     func detail(_ offline: Offline) -> BookDetailModel {

@@ -43,7 +43,7 @@ struct OfflineLedgerTests {
     form.recipient = .new(name: "박새로이", .colleague)
     form.amountText = "5만"
     await form.save()
-    #expect(form.errorSentence == nil && form.saved?.amount == 50_000)
+    #expect(form.errorMessage == nil && form.saved?.amount == 50_000)
     _ = try await Ledger.offline(offline).addGift(personID: known.id, gift: gift(known.id, 100_000))
     let person = PersonModel(.offline(offline), id: known.id)
     await person.reload()

@@ -77,7 +77,7 @@ struct TestSystem: Sendable {
     for _ in 0..<(address == nil || Nginx.program == nil ? 1 : 2) {
       backends.append(
         try await LocalBackend(
-          storage: address.map(Local.Storage.postgreSQL) ?? .folder(folder),
+          storage: address.map(StorageChoice.postgreSQL) ?? .folder(folder),
           signIn: .squirret(signIn),
           // The clock stands still, so the number of writes would never become allowed again. A busy machine may search for longer than
           // a second.

@@ -12,11 +12,18 @@ import Testing
 /// The metrics of a server.
 struct MetricsTests {
   /// Sends requests to a backend, and returns its metrics.
-  private func metrics(after requests: [(HTTPRequest.Method, String)]) async throws -> [Substring] {
+  private func metrics(
+    after requests: [(HTTPRequest.Method, String)],
+    of releases: [String?] = [nil]
+  ) async throws -> [Substring] {
     let backend = try await LocalBackend(storage: .forTests, settings: Settings(environment: ["NARU_METRICS": "0"]))
     defer { try? backend.close() }
     try await Application(router: backend.router()).test(.router) { client in
-      for (method, path) in requests { _ = try await client.execute(uri: path, method: method) }
+      let name = try #require(HTTPField.Name("Naru-Release"))
+      for release in releases {
+        let headers: HTTPFields = release.map { [name: $0] } ?? [:]
+        for (method, path) in requests { _ = try await client.execute(uri: path, method: method, headers: headers) }
+      }
     }
     let router = try #require(backend.metricsRouter)
     return try await Application(router: router).test(.router) { client in
@@ -40,6 +47,19 @@ struct MetricsTests {
     #expect(count("NotFound", 404) == "1")
     #expect(!lines.contains { $0.contains("secret") || $0.contains("wp-login") || $0.contains("9788937460449") })
     #expect(lines.contains("http_server_active_requests 0"))
+  }
+
+  @Test func callsAreCountedByEndpointAndRelease() async throws {
+    let releases = ["1.4.0", "1.4.0", nil, "secret", "1.3"] + (0..<100).map { "2.\($0)" }
+    let lines = try await metrics(after: [(.get, "/api/v1/onboarding/genres"), (.get, "/health")], of: releases)
+    func count(_ release: String) -> Substring? {
+      let labels = #"naru_endpoint="Onboarding.genres",naru_release="\#(release)""#
+      return lines.first { $0.hasPrefix("naru_server_calls_total{\(labels)} ") }?.split(separator: " ").last
+    }
+    #expect(count("1.4.0") == "2" && count("1.3") == "1" && count("none") == "1")
+    // An invalid release, and those after the first 64.
+    #expect(count("2.61") == "1" && count("2.62") == nil && count("other") == "39")
+    #expect(!lines.contains { $0.contains("secret") })
   }
 
   @Test func bucketsAreCumulative() async throws {
@@ -73,6 +93,17 @@ struct MetricsTests {
       #expect(names.contains { line.hasPrefix($0) }, "\(line)")
     }
     #expect((value("db_client_connection_max") != nil) == TestDatabase.isPostgreSQL)
+  }
+
+  @Test(arguments: [
+    ("127.0.0.1:9464", true), ("localhost", true), ("LOCALHOST:9464", true), ("[::1]:9464", true),
+    ("10.0.0.5:9464", true),
+    ("naru.example:1", true), ("evil.example:9464", false), ("127.0.0.1.evil.example", false), ("a@localhost", false),
+  ])
+  func onlyRequestsToTheServersOwnHostsGetMetrics(authority: String, isKnown: Bool) throws {
+    let address = try #require(MetricsAddress("Naru.example:9464"))
+    #expect(address.isKnown(authority) == isKnown)
+    #expect(!address.isKnown(nil))
   }
 
   @Test(arguments: ["", "0", "9464", "0.0.0.0:9464", "[::1]:9464", "localhost:9464"])

@@ -35,7 +35,7 @@ struct OfflineBoardTests {
     new.text = "지하철에서 본 비둘기"
     await new.send()
     let local = try #require(new.sent)
-    #expect(local < 0 && new.errorSentence == nil)
+    #expect(local < 0 && new.errorMessage == nil)
     // Create, change and comment on the same post while offline.
     _ = try await FreeBoard.offline(offline).editPost(postID: local, draft: PostDraft(content: "지하철역의 비둘기"))
     let newDetail = PostDetailModel(.offline(offline), id: local)

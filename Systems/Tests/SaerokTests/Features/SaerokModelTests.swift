@@ -270,8 +270,8 @@ struct ComposeModelTests {
     #expect(model.isSending && calls.withLock { $0 } == 1)
     await gate.open()
     await task.value
-    #expect(model.errorSentence == offline.localizedMessage && model.text == "후투티!" && model.sent == nil)
+    #expect(model.errorMessage == offline.localizedMessage && model.text == "후투티!" && model.sent == nil)
     await model.send()
-    #expect(model.sent == 7 && model.errorSentence == nil)
+    #expect(model.sent == 7 && model.errorMessage == nil)
   }
 }

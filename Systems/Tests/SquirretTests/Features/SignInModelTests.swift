@@ -88,12 +88,12 @@ struct SignInModelTests {
   @Test
   func aCancelledSignInIsSilentAndAFailureSaysWhy() async {
     let errors = Locked<[any Error]>([
-      SignInError.cancelled, SignInError.refused(code: "server_error"), SignInError.timedOut, offline,
+      SignInError.cancelled, SignInError.rejected(code: "server_error"), SignInError.timedOut, offline,
       APIError(.serverError, "점검 중입니다."), CancellationError(),
     ])
     let model = model { _ in throw errors.withLock { $0.removeFirst() } }
     let outcomes: [SignInModel.Outcome] = [
-      .cancelled, .failed(SignInError.refused(code: "server_error").localizedMessage),
+      .cancelled, .failed(SignInError.rejected(code: "server_error").localizedMessage),
       .failed(SignInError.timedOut.localizedMessage),
       .failed(offline.localizedMessage), .failed("점검 중입니다."), .cancelled,
     ]

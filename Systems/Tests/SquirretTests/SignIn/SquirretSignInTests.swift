@@ -15,7 +15,7 @@ struct SquirretSignInTests {
 
     func callback(
       to address: @escaping @Sendable (_ redirectURI: URL) throws -> URL,
-      where isAnswer: @escaping @Sendable (_ url: URL) -> Bool
+      where isCallback: @escaping @Sendable (_ url: URL) -> Bool
     ) async throws -> URL {
       let redirectURI = try #require(URL(string: "squirret://auth/callback"))
       let opened = try address(redirectURI)
@@ -63,7 +63,7 @@ struct SquirretSignInTests {
     struct Closed: SignInBrowser {
       func callback(
         to address: @escaping @Sendable (_ redirectURI: URL) throws -> URL,
-        where isAnswer: @escaping @Sendable (_ url: URL) -> Bool
+        where isCallback: @escaping @Sendable (_ url: URL) -> Bool
       ) async throws -> URL {
         Issue.record("The browser was opened.")
         throw SignInError.cancelled

@@ -9,18 +9,44 @@ struct Mistake: CustomTestStringConvertible, Sendable {
 
   /// Creates a mistake in a whole source.
   init(source: String, _ texts: String..., fixed: String? = nil, warning: Bool = false) {
-    marked = source
-    self.texts = texts
-    self.fixed = fixed
-    self.warning = warning
+    self.init(marked: source, texts: texts, fixed: fixed, warning: warning)
   }
 
   /// Creates a mistake in the members of a contract.
   init(_ members: String, _ texts: String..., fixed: String? = nil) {
-    marked = Self.contract(members)
-    self.texts = texts
-    self.fixed = fixed.map(Self.contract)
-    warning = false
+    self.init(marked: Self.contract(members), texts: texts, fixed: fixed.map(Self.contract), warning: false)
+  }
+
+  /// The declaration around the sources of a table.
+  enum Place { case members, fields, source }
+
+  /// Reads a table of mistakes, with an empty line between them. After the source there is a line with `! ` for each message, and then
+  /// with `> ` for each line of the source after all fix-its. A source with `@API` or `@Payload` is a whole one.
+  static func table(in place: Place = .members, _ text: String) -> [Mistake] {
+    text.split(separator: "\n\n").map { paragraph in
+      let lines = paragraph.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      func joined(_ prefix: String) -> [String] {
+        lines.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(2)) }
+      }
+      let source = lines.filter { !$0.hasPrefix("! ") && !$0.hasPrefix("> ") }.joined(separator: "\n")
+      let fixed = joined("> ").isEmpty ? nil : joined("> ").joined(separator: "\n")
+      let isWhole = place == .source || source.contains("@API") || source.contains("@Payload")
+      let around = isWhole ? { $0 } : place == .fields ? payload : contract
+      return Mistake(marked: around(source), texts: joined("! "), fixed: fixed.map(around), warning: false)
+    }
+  }
+
+  private init(marked: String, texts: [String], fixed: String?, warning: Bool) {
+    (self.marked, self.texts, self.fixed, self.warning) = (marked, texts, fixed, warning)
+  }
+
+  /// Creates a mistake in the members of a payload struct.
+  init(fields: String, _ text: String, fixed: String? = nil) {
+    self.init(marked: Self.payload(fields), texts: [text], fixed: fixed.map(Self.payload), warning: false)
+  }
+
+  private static func payload(_ members: String) -> String {
+    "@Payload\nstruct Post {\n  \(members)\n}"
   }
 
   private static func contract(_ members: String) -> String {

@@ -2,174 +2,151 @@ import Foundation
 import Testing
 
 struct TypeMistakeTests {
-  @Test(arguments: [
-    Mistake(
-      #"@GET("/a") var a: «() async throws -> Int»"#,
-      "A contract is shared between tasks, so its closures must be `@Sendable`.",
-      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#
-    ),
-    Mistake(
-      #"@GET("/a") var a: @Sendable () «->» Int"#,
-      "An endpoint waits for a response and can fail, so it must be `async throws`.",
-      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#
-    ),
-    Mistake(
-      #"@GET("/a") var a: @Sendable () «throws» -> Int"#,
-      "An endpoint waits for a response, so it must be `async`.",
-      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#
-    ),
-    Mistake(
-      #"@GET("/a") var a: @Sendable () «throws(APIError)» -> Int"#,
-      "An endpoint waits for a response, so it must be `async`.",
-      fixed: #"@GET("/a") var a: @Sendable () async throws(APIError) -> Int"#
-    ),
-    Mistake(
-      #"@GET("/a") var a: @Sendable () «async» -> Int"#,
-      "A call can fail, so an endpoint must be `throws`.",
-      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#
-    ),
-    Mistake(
-      #"@GET("/a") var a: «() «->» Int»"#,
-      "A contract is shared between tasks, so its closures must be `@Sendable`.",
-      "An endpoint waits for a response and can fail, so it must be `async throws`.",
-      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#
-    ),
-    Mistake(
-      #"@GET("/a") var a: «Handler»"#,
-      "The macro reads the type of an endpoint from the source, and “Handler” is not a function type. Write `@Sendable (…) async throws -> …` instead of a type alias."
-    ),
-    Mistake(
-      #"@GET("/a") var a: «(@Sendable () async throws -> Int)?»"#,
-      "An endpoint always exists, so its closure can't be optional. Write `@Sendable (…) async throws -> …`."
-    ),
-    Mistake(
-      #"@GET("/a") var «a» = fetch"#,
-      "The macro reads the type of an endpoint from the source, so it can't be inferred. Write `a: @Sendable (…) async throws -> …`."
-    ),
-  ])
+  @Test(
+    arguments: Mistake.table(
+      #"""
+      @GET("/a") var a: «() async throws -> Int»
+      ! A contract is shared between tasks, so its closures must be `@Sendable`.
+      > @GET("/a") var a: @Sendable () async throws -> Int
+
+      @GET("/a") var a: @Sendable () «->» Int
+      ! An endpoint waits for a response and can fail, so it must be `async throws`.
+      > @GET("/a") var a: @Sendable () async throws -> Int
+
+      @GET("/a") var a: @Sendable () «throws» -> Int
+      ! An endpoint waits for a response, so it must be `async`.
+      > @GET("/a") var a: @Sendable () async throws -> Int
+
+      @GET("/a") var a: @Sendable () «throws(APIError)» -> Int
+      ! An endpoint waits for a response, so it must be `async`.
+      > @GET("/a") var a: @Sendable () async throws(APIError) -> Int
+
+      @GET("/a") var a: @Sendable () «async» -> Int
+      ! A call can fail, so an endpoint must be `throws`.
+      > @GET("/a") var a: @Sendable () async throws -> Int
+
+      @GET("/a") var a: «() «->» Int»
+      ! A contract is shared between tasks, so its closures must be `@Sendable`.
+      ! An endpoint waits for a response and can fail, so it must be `async throws`.
+      > @GET("/a") var a: @Sendable () async throws -> Int
+
+      @GET("/a") var a: «Handler»
+      ! The macro reads the type of an endpoint from the source, and “Handler” is not a function type. Write `@Sendable (…) async throws -> …` instead of a type alias.
+
+      @GET("/a") var a: «(@Sendable () async throws -> Int)?»
+      ! An endpoint always exists, so its closure can't be optional. Write `@Sendable (…) async throws -> …`.
+
+      @GET("/a") var «a» = fetch
+      ! The macro reads the type of an endpoint from the source, so it can't be inferred. Write `a: @Sendable (…) async throws -> …`.
+      """#
+    )
+  )
   func aMistakeInAFunctionTypeIsReported(_ mistake: Mistake) {
     mistake.check()
   }
 
-  @Test(arguments: [
-    Mistake(
-      #"@GET("/a") var a: @Sendable («_»: Int) async throws -> Int"#,
-      "A parameter's name is its name on the wire. Write `_ name: Int`.",
-      fixed: #"@GET("/a") var a: @Sendable (_ <#name#>: Int) async throws -> Int"#
-    ),
-    Mistake(
-      #"@GET("/a") var a: @Sendable («[Int]») async throws -> Int"#,
-      "A parameter's name is its name on the wire. Write `_ name: [Int]`.",
-      fixed: #"@GET("/a") var a: @Sendable (_ <#name#>: [Int]) async throws -> Int"#
-    ),
-    Mistake(
-      #"@GET("/a") var a: @Sendable (_ b: Int, _ «b»: Int) async throws -> Int"#,
-      "There already is a parameter “b”. Give each its own name."
-    ),
-    Mistake(
-      #"@GET("/a") var a: @Sendable (_ «`self`»: Int) async throws -> Int"#,
-      "A method can't have a parameter “self”. Give this another name."
-    ),
-    Mistake(
-      #"@POST("/a") var a: @Sendable (_ b: Book, _ «c»: Book) async throws -> Int"#,
-      "“b” already is the body. Put both into one struct, or use `Query<…>` or `Header<…>` for “c”. In a form, every field is a `Form<…>`; with files, every part is a `Part<…>`."
-    ),
-    Mistake(
-      #"@POST("/a") var a: @Sendable (_ b: Book, _ «c»: Body<Book>?) async throws -> Int"#,
-      "“b” already is the body. Put both into one struct, or use `Query<…>` or `Header<…>` for “c”. In a form, every field is a `Form<…>`; with files, every part is a `Part<…>`."
-    ),
-    Mistake(
-      #"@POST("/a") var a: @Sendable (_ b: Form<Book>, _ «c»: Part<Book>) async throws -> Int"#,
-      "“b” already is the body. Put both into one struct, or use `Query<…>` or `Header<…>` for “c”. In a form, every field is a `Form<…>`; with files, every part is a `Part<…>`."
-    ),
-    Mistake(
-      #"@GET("/a") var a: @Sendable (_ b: «Part<Blob>») async throws -> Int"#,
-      "GET has no body. Send this in the query, or use @POST, @PUT or @PATCH."
-    ),
-    Mistake(
-      #"@GET("/a?b={b}") var a: @Sendable (_ «b»: Header<Int>) async throws -> Int"#,
-      "The marker has “b” in the query, but its type puts it elsewhere (header). Remove one of them."
-    ),
-    Mistake(
-      #"@GET("/a") var a: @Sendable (_ page: Paged<Int>, _ «cursor»: Paged<Int>) async throws -> CountedList<Int>"#,
-      "“page” already selects the page. Put both into one struct: `Paged<Paging>`."
-    ),
-    Mistake(
-      #"@GET("/a") var a: @Sendable (_ b: «Body<Book>») async throws -> Int"#,
-      "GET has no body. Send this in the query, or use @POST, @PUT or @PATCH."
-    ),
-    Mistake(
-      #"@HEAD("/a") var a: @Sendable (_ b: «Body<Book?>») async throws -> Void"#,
-      "HEAD has no body. Send this in the query, or use @POST, @PUT or @PATCH."
-    ),
-    Mistake(
-      #"@GET("/a?b={c}") var a: @Sendable (_ b: Int, _ «c»: Int) async throws -> Int"#,
-      "“c” is sent as “b”, like “b”. Give each its own name."
-    ),
-    Mistake(
-      #"@GET("/a?b=1") var a: @Sendable (_ «b»: Int) async throws -> Int"#,
-      "“b” is sent as “b”, which is a constant of the path. Remove one of them."
-    ),
-  ])
+  @Test(
+    arguments: Mistake.table(
+      #"""
+      @GET("/a") var a: @Sendable («_»: Int) async throws -> Int
+      ! A parameter's name is its name on the wire. Write `_ name: Int`.
+      > @GET("/a") var a: @Sendable (_ <#name#>: Int) async throws -> Int
+
+      @GET("/a") var a: @Sendable («[Int]») async throws -> Int
+      ! A parameter's name is its name on the wire. Write `_ name: [Int]`.
+      > @GET("/a") var a: @Sendable (_ <#name#>: [Int]) async throws -> Int
+
+      @GET("/a") var a: @Sendable (_ b: Int, _ «b»: Int) async throws -> Int
+      ! There already is a parameter “b”. Give each its own name.
+
+      @GET("/a") var a: @Sendable (_ «`self`»: Int) async throws -> Int
+      ! A method can't have a parameter “self”. Give this another name.
+
+      @POST("/a") var a: @Sendable (_ b: Book, _ «c»: Book) async throws -> Int
+      ! “b” already is the body. Put both into one struct, or use `Query<…>` or `Header<…>` for “c”. In a form, every field is a `Form<…>`; with files, every part is a `Part<…>`.
+
+      @POST("/a") var a: @Sendable (_ b: Book, _ «c»: Body<Book>?) async throws -> Int
+      ! “b” already is the body. Put both into one struct, or use `Query<…>` or `Header<…>` for “c”. In a form, every field is a `Form<…>`; with files, every part is a `Part<…>`.
+
+      @POST("/a") var a: @Sendable (_ b: Form<Book>, _ «c»: Part<Book>) async throws -> Int
+      ! “b” already is the body. Put both into one struct, or use `Query<…>` or `Header<…>` for “c”. In a form, every field is a `Form<…>`; with files, every part is a `Part<…>`.
+
+      @GET("/a") var a: @Sendable (_ b: «Part<Blob>») async throws -> Int
+      ! GET has no body. Send this in the query, or use @POST, @PUT or @PATCH.
+
+      @GET("/a?b={b}") var a: @Sendable (_ «b»: Header<Int>) async throws -> Int
+      ! The marker has “b” in the query, but its type puts it elsewhere (header). Remove one of them.
+
+      @GET("/a") var a: @Sendable (_ page: Paged<Int>, _ «cursor»: Paged<Int>) async throws -> CountedList<Int>
+      ! “page” already selects the page. Put both into one struct: `Paged<Paging>`.
+
+      @GET("/a") var a: @Sendable (_ b: «Body<Book>») async throws -> Int
+      ! GET has no body. Send this in the query, or use @POST, @PUT or @PATCH.
+
+      @HEAD("/a") var a: @Sendable (_ b: «Body<Book?>») async throws -> Void
+      ! HEAD has no body. Send this in the query, or use @POST, @PUT or @PATCH.
+
+      @GET("/a?b={c}") var a: @Sendable (_ b: Int, _ «c»: Int) async throws -> Int
+      ! “c” is sent as “b”, like “b”. Give each its own name.
+
+      @GET("/a?b=1") var a: @Sendable (_ «b»: Int) async throws -> Int
+      ! “b” is sent as “b”, which is a constant of the path. Remove one of them.
+      """#
+    )
+  )
   func aMistakeInAParameterIsReported(_ mistake: Mistake) {
     mistake.check()
   }
 
-  @Test(arguments: [
-    Mistake(
-      #"@GET("/a") var a: @Sendable () async throws -> «Data»"#,
-      "`Data` is a base64 text in JSON. Use `Blob` for bytes as they are, or put it into a struct if the server sends base64.",
-      fixed: #"@GET("/a") var a: @Sendable () async throws -> Blob"#
-    ),
-    Mistake(
-      #"@POST("/a") var a: @Sendable (_ b: «Data») async throws -> Int"#,
-      "`Data` is a base64 text in JSON. Use `Blob` for bytes as they are, or put it into a struct if the server expects base64.",
-      fixed: #"@POST("/a") var a: @Sendable (_ b: Blob) async throws -> Int"#
-    ),
-    Mistake(
-      #"@GET("/a") var a: @Sendable () async throws -> [«Data»]?"#,
-      "`Data` is a base64 text in JSON. Put it into a struct if the server sends base64."
-    ),
-    Mistake(
-      #"@POST("/a") var a: @Sendable (_ b: Body<Array<«Data»>>) async throws -> Int"#,
-      "`Data` is a base64 text in JSON. Put it into a struct if the server expects base64."
-    ),
-    Mistake(
-      #"@POST("/a") var a: @Sendable (_ b: Part<[«Data»]>) async throws -> Int"#,
-      "A part of bytes is a file. Use `Blob` instead of `Data`.",
-      fixed: #"@POST("/a") var a: @Sendable (_ b: Part<[Blob]>) async throws -> Int"#
-    ),
-    Mistake(
-      #"@POST("/a") var a: @Sendable (_ b: Form<«Data»>) async throws -> Int"#,
-      "`Data` can't be sent as text. Use a `Blob` as the body or a part, or a `String` with base64."
-    ),
-    Mistake(
-      #"@GET("/a/{b}") var a: @Sendable (_ b: «Data») async throws -> Int"#,
-      "`Data` can't be sent as text. Use a `Blob` as the body or a part, or a `String` with base64."
-    ),
-    Mistake(
-      #"@GET("/a") var a: @Sendable (_ b: [«Foundation.Data»?], _ c: Header<«Data»>, _ d: CommaDelimited<[«Data»]>) async throws -> Int"#,
-      "`Data` can't be sent as text. Use a `Blob` as the body or a part, or a `String` with base64.",
-      "`Data` can't be sent as text. Use a `Blob` as the body or a part, or a `String` with base64.",
-      "`Data` can't be sent as text. Use a `Blob` as the body or a part, or a `String` with base64."
-    ),
-    Mistake(
-      #"@HEAD("/a") var a: @Sendable () async throws -> «[Int]»"#,
-      "The response to HEAD has no body. Use `Void`, or a `ResultWithHeaders` whose body is optional."
-    ),
-    Mistake(
-      #"@GET("/a") var a: @Sendable (_ page: Paged<Int>) async throws -> «[Int]»"#,
-      "`Paged` selects a page, so the result of “a” must be `Paginated`, such as `CountedList<Book>`. Write `Query<…>` if there are no pages."
-    ),
-    Mistake(
-      #"@GET("/a", nilOn: «404») var a: @Sendable () async throws -> Int"#,
-      "This status means that the result is `nil`, so the result's type must be optional. Add a `?` to it, or remove this."
-    ),
-    Mistake(
-      #"@GET("/a", nilOn: «500») var a: @Sendable () async throws -> Int?"#,
-      "The status of an absent value must be 204, 404 or 410."
-    ),
-  ])
+  @Test(
+    arguments: Mistake.table(
+      #"""
+      @GET("/a") var a: @Sendable () async throws -> «Data»
+      ! `Data` is a base64 text in JSON. Use `Blob` for bytes as they are, or put it into a struct if the server sends base64.
+      > @GET("/a") var a: @Sendable () async throws -> Blob
+
+      @POST("/a") var a: @Sendable (_ b: «Data») async throws -> Int
+      ! `Data` is a base64 text in JSON. Use `Blob` for bytes as they are, or put it into a struct if the server expects base64.
+      > @POST("/a") var a: @Sendable (_ b: Blob) async throws -> Int
+
+      @GET("/a") var a: @Sendable () async throws -> [«Data»]?
+      ! `Data` is a base64 text in JSON. Put it into a struct if the server sends base64.
+
+      @POST("/a") var a: @Sendable (_ b: Body<Array<«Data»>>) async throws -> Int
+      ! `Data` is a base64 text in JSON. Put it into a struct if the server expects base64.
+
+      @POST("/a") var a: @Sendable (_ b: Part<[«Data»]>) async throws -> Int
+      ! A part of bytes is a file. Use `Blob` instead of `Data`.
+      > @POST("/a") var a: @Sendable (_ b: Part<[Blob]>) async throws -> Int
+
+      @POST("/a") var a: @Sendable (_ b: Form<«Data»>) async throws -> Int
+      ! `Data` can't be sent as text. Use a `Blob` as the body or a part, or a `String` with base64.
+
+      @GET("/a/{b}") var a: @Sendable (_ b: «Data») async throws -> Int
+      ! `Data` can't be sent as text. Use a `Blob` as the body or a part, or a `String` with base64.
+
+      @GET("/a") var a: @Sendable (_ b: [«Foundation.Data»?], _ c: Header<«Data»>, _ d: CommaDelimited<[«Data»]>) async throws -> Int
+      ! `Data` can't be sent as text. Use a `Blob` as the body or a part, or a `String` with base64.
+      ! `Data` can't be sent as text. Use a `Blob` as the body or a part, or a `String` with base64.
+      ! `Data` can't be sent as text. Use a `Blob` as the body or a part, or a `String` with base64.
+
+      @HEAD("/a") var a: @Sendable () async throws -> «[Int]»
+      ! The response to HEAD has no body. Use `Void`, or a `ResultWithHeaders` whose body is optional.
+
+      @GET("/a") var a: @Sendable () async throws -> «Result<Int, APIError>»
+      ! A call throws its failure, so its result is the value alone. Write `async throws -> …` instead of a `Result`.
+
+      @GET("/a") var a: @Sendable (_ page: Paged<Int>) async throws -> «[Int]»
+      ! `Paged` selects a page, so the result of “a” must be `Paginated`, such as `CountedList<Book>`. Write `Query<…>` if there are no pages.
+
+      @GET("/a", nilOn: «404») var a: @Sendable () async throws -> Int
+      ! This status means that the result is `nil`, so the result's type must be optional. Add a `?` to it, or remove this.
+
+      @GET("/a", nilOn: «500») var a: @Sendable () async throws -> Int?
+      ! The status of an absent value must be 204, 404 or 410.
+      """#
+    )
+  )
   func aResultThatCanNotBeReadIsReported(_ mistake: Mistake) {
     mistake.check()
   }
@@ -211,23 +188,23 @@ struct TypeMistakeTests {
     ).check()
   }
 
-  @Test(arguments: [
-    Mistake(
-      #"@GET("/a") var a: @Sendable (_ b: Int«...») async throws -> Int"#,
-      "A parameter of an endpoint can't be variadic. Use an array.",
-      fixed: #"@GET("/a") var a: @Sendable (_ b: [Int]) async throws -> Int"#
-    ),
-    Mistake(
-      #"@GET("/a") var a: @Sendable (_ b: Int«!») async throws -> Int"#,
-      "An endpoint can't have implicitly unwrapped types. Use `?`.",
-      fixed: #"@GET("/a") var a: @Sendable (_ b: Int?) async throws -> Int"#
-    ),
-    Mistake(
-      #"@GET("/a") var a: @Sendable () async throws -> Int«!»"#,
-      "An endpoint can't have implicitly unwrapped types. Use `?`.",
-      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int?"#
-    ),
-  ])
+  @Test(
+    arguments: Mistake.table(
+      #"""
+      @GET("/a") var a: @Sendable (_ b: Int«...») async throws -> Int
+      ! A parameter of an endpoint can't be variadic. Use an array.
+      > @GET("/a") var a: @Sendable (_ b: [Int]) async throws -> Int
+
+      @GET("/a") var a: @Sendable (_ b: Int«!») async throws -> Int
+      ! An endpoint can't have implicitly unwrapped types. Use `?`.
+      > @GET("/a") var a: @Sendable (_ b: Int?) async throws -> Int
+
+      @GET("/a") var a: @Sendable () async throws -> Int«!»
+      ! An endpoint can't have implicitly unwrapped types. Use `?`.
+      > @GET("/a") var a: @Sendable () async throws -> Int?
+      """#
+    )
+  )
   func aTypeWithAReplacementHasAFixIt(_ mistake: Mistake) {
     mistake.check()
   }

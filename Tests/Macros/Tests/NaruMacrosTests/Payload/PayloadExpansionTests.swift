@@ -73,12 +73,12 @@ struct PayloadExpansionTests {
 
         /// Writes the value with any coder.
         public nonisolated func encode(to encoder: any Swift.Encoder) throws {
-          var container = encoder.container(keyedBy: Naru.PayloadKey.self)
-          try container.required("postId", self.id)
-          try container.required("kind", self.kind)
-          try container.optional("page_url", self.pageURL)
-          try container.required("tags", self.tags)
-          try container.nullable("limit", self.limit)
+          var container = encoder.container(keyedBy: Naru._PayloadKey.self)
+          try container._required("postId", self.id)
+          try container._required("kind", self.kind)
+          try container._optional("page_url", self.pageURL)
+          try container._required("tags", self.tags)
+          try container._nullable("limit", self.limit)
           try container.encode(self._default, forKey: "default")
         }
 
@@ -131,11 +131,11 @@ struct PayloadExpansionTests {
       extension Post: nonisolated Naru.Payload, nonisolated Swift.Decodable, nonisolated Swift.Encodable {
         /// Reads a value with any coder.
         public nonisolated init(from decoder: any Swift.Decoder) throws {
-          let container = try decoder.container(keyedBy: Naru.PayloadKey.self)
-          self.id = try container.required("postId")
-          self.pageURL = try container.optional("page_url")
-          if let value = try container.optional("tags", of: { (value: Self) in value.tags }) { self.tags = value }
-          if container.contains("limit") { self.limit = try container.required("limit") }
+          let container = try decoder.container(keyedBy: Naru._PayloadKey.self)
+          self.id = try container._required("postId")
+          self.pageURL = try container._optional("page_url")
+          if let value = try container._optional("tags", of: { (value: Self) in value.tags }) { self.tags = value }
+          if container.contains("limit") { self.limit = try container._required("limit") }
           self._default = try container.decode(StringEncodedNumber.self, forKey: "default")
         }
 
@@ -166,8 +166,8 @@ struct PayloadExpansionTests {
 
         /// Writes the value with any coder.
         nonisolated func encode(to encoder: any Swift.Encoder) throws where Item: Naru.Payload {
-          var container = encoder.container(keyedBy: Naru.PayloadKey.self)
-          try container.required("items", self.items)
+          var container = encoder.container(keyedBy: Naru._PayloadKey.self)
+          try container._required("items", self.items)
         }
 
         @inline(__always)
@@ -199,8 +199,8 @@ struct PayloadExpansionTests {
       extension Page: nonisolated Naru.Payload, nonisolated Swift.Decodable, nonisolated Swift.Encodable where Item: Naru.Payload {
         /// Reads a value with any coder.
         nonisolated init(from decoder: any Swift.Decoder) throws {
-          let container = try decoder.container(keyedBy: Naru.PayloadKey.self)
-          self.items = try container.required("items")
+          let container = try decoder.container(keyedBy: Naru._PayloadKey.self)
+          self.items = try container._required("items")
         }
 
         /// Reads a value directly from JSON.
@@ -234,9 +234,9 @@ struct PayloadExpansionTests {
 
         /// Reads a value directly from JSON.
         nonisolated init(from json: inout Naru.JSONReader) throws(Naru.JSONError) {
-          if json.takeString("ACTIVE") { self = .active; return }
-          if json.takeString("default") { self = .`default`; return }
-          self = try json.rawValue(Self.self)
+          if json._takeString("ACTIVE") { self = .active; return }
+          if json._takeString("default") { self = .`default`; return }
+          self = try json._rawValue(Self.self)
         }
       }
 
@@ -264,17 +264,17 @@ struct PayloadExpansionTests {
 
         /// Writes the value with any coder.
         nonisolated func encode(to encoder: any Swift.Encoder) throws {
-          var container = encoder.container(keyedBy: Naru.PayloadKey.self)
+          var container = encoder.container(keyedBy: Naru._PayloadKey.self)
           switch self {
           case .circle(let value0, let value1):
-            try container.required("type", "circle")
-            try container.required("radius", value0)
-            try container.optional("name", value1)
+            try container._required("type", "circle")
+            try container._required("radius", value0)
+            try container._optional("name", value1)
           case .label(let value0):
-            try container.required("type", "LABEL")
+            try container._required("type", "LABEL")
             try value0.encode(to: encoder)
           case .other:
-            throw Naru.unwritableCase(self, at: encoder.codingPath)
+            throw Naru._unwritableCase(self, at: encoder.codingPath)
           }
         }
 
@@ -288,7 +288,7 @@ struct PayloadExpansionTests {
             try json.field("name", value1)
           case .label(let value0):
             try json.field("type", "LABEL")
-            try json.fields(of: value0)
+            try json._fields(of: value0)
           case .other:
             throw json.invalid(expected: "a known case")
           }
@@ -303,16 +303,16 @@ struct PayloadExpansionTests {
               .field("name", String?.self),
             ]),
             .variant("LABEL", Label.self),
-          ])
+          ], isOpen: true)
         }
 
         /// Reads a value with any coder.
         nonisolated init(from decoder: any Swift.Decoder) throws {
-          let container = try decoder.container(keyedBy: Naru.PayloadKey.self)
-          let name: Swift.String = try container.required("type")
+          let container = try decoder.container(keyedBy: Naru._PayloadKey.self)
+          let name: Swift.String = try container._required("type")
           switch name {
           case "circle":
-            self = .circle(radius: try container.required("radius"), name: try container.optional("name"))
+            self = .circle(radius: try container._required("radius"), name: try container._optional("name"))
           case "LABEL":
             self = .label(try Label(from: decoder))
           default:
@@ -322,7 +322,7 @@ struct PayloadExpansionTests {
 
         /// Reads a value directly from JSON.
         nonisolated init(from json: inout Naru.JSONReader) throws(Naru.JSONError) {
-          let name: Swift.String = try json.peekString("type")
+          let name: Swift.String = try json._peekString("type")
           switch name {
           case "circle":
             var value0: Double?
@@ -362,14 +362,14 @@ struct PayloadExpansionTests {
 
         /// Writes the value with any coder.
         nonisolated func encode(to encoder: any Swift.Encoder) throws {
-          var container = encoder.container(keyedBy: Naru.PayloadKey.self)
+          var container = encoder.container(keyedBy: Naru._PayloadKey.self)
           switch self {
           case .left:
-            _ = container.nestedContainer(keyedBy: Naru.PayloadKey.self, forKey: "left")
+            _ = container.nestedContainer(keyedBy: Naru._PayloadKey.self, forKey: "left")
           case .right(let value0, let value1):
-            var values = container.nestedContainer(keyedBy: Naru.PayloadKey.self, forKey: "right")
-            try values.required("_0", value0)
-            try values.required("weight", value1)
+            var values = container.nestedContainer(keyedBy: Naru._PayloadKey.self, forKey: "right")
+            try values._required("_0", value0)
+            try values._required("weight", value1)
           }
         }
 
@@ -378,17 +378,17 @@ struct PayloadExpansionTests {
           json.beginObject()
           switch self {
           case .left:
-            json.key("left")
+            json._key("left")
             json.beginObject()
             json.endObject()
-            json.endField()
+            json._endField()
           case .right(let value0, let value1):
-            json.key("right")
+            json._key("right")
             json.beginObject()
             try json.field("_0", value0)
             try json.field("weight", value1)
             json.endObject()
-            json.endField()
+            json._endField()
           }
           json.endObject()
         }
@@ -406,17 +406,17 @@ struct PayloadExpansionTests {
 
         /// Reads a value with any coder.
         nonisolated init(from decoder: any Swift.Decoder) throws {
-          let container = try decoder.container(keyedBy: Naru.PayloadKey.self)
-          let name: Swift.String = try container.onlyKey(of: ["left", "right"], orAny: false, as: Self.self)
+          let container = try decoder.container(keyedBy: Naru._PayloadKey.self)
+          let name: Swift.String = try container._onlyKey(of: ["left", "right"], orAny: false, as: Self.self)
           switch name {
           case "left":
-            _ = try container.nestedContainer(keyedBy: Naru.PayloadKey.self, forKey: "left")
+            _ = try container.nestedContainer(keyedBy: Naru._PayloadKey.self, forKey: "left")
             self = .left
           case "right":
-            let values = try container.nestedContainer(keyedBy: Naru.PayloadKey.self, forKey: "right")
-            self = .right(try values.required("_0"), weight: try values.optional("weight") ?? 1)
+            let values = try container.nestedContainer(keyedBy: Naru._PayloadKey.self, forKey: "right")
+            self = .right(try values._required("_0"), weight: try values._optional("weight") ?? 1)
           default:
-            throw container.unknownCase(name, forKey: "", as: Self.self)
+            throw container._unknownCase(name, forKey: "", as: Self.self)
           }
         }
 
@@ -432,7 +432,7 @@ struct PayloadExpansionTests {
               while try json.nextField(in: &inner) {
               }
               value = Self.left
-              try json.endField()
+              try json._endField()
             }
             if json.matchesField("right", at: 1, in: &fields) {
               number += 1
@@ -444,11 +444,11 @@ struct PayloadExpansionTests {
                 if json.matchesField("weight", at: 1, in: &inner) { value1 = try json.field(Double?.self) }
               }
               value = Self.right(try json.required(value0, "_0", in: inner), weight: value1 ?? 1)
-              try json.endField()
+              try json._endField()
             }
           }
           guard let value, number == 1 else {
-            throw json.invalid(expected: "exactly one of left, right", in: fields)
+            throw json._invalid(expected: "exactly one of left, right", in: fields)
           }
           self = value
         }

@@ -3,7 +3,7 @@ import Naru
 import Support
 
 /// Refuses commits, as a crash before the commit does.
-final class RefusingObserver: TransactionObserver, Sendable {
+final class RejectingObserver: TransactionObserver, Sendable {
   struct Refusal: Error {}
   let refuses = Locked(true)
 

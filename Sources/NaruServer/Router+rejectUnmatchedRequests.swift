@@ -5,9 +5,9 @@ public import Naru
 extension Router {
   /// Rejects all requests that no route and no contract has: with 405 and `Allow` if the path exists with other methods, and
   /// with 404 otherwise. The body is JSON in the format of the contracts whose paths begin most like the request's; else it is
-  /// in that of `BareJSON`.
+  /// in the format of `BareJSON`.
   ///
-  /// Call it last: it does not know the routes that are added later. Without it, Hummingbird answers both with 404.
+  /// Call it last: it does not know the routes that are added later. Without it, Hummingbird responds to both with 404.
   ///
   /// - Parameter language: the language of the sentences outside of contracts for callers without a preferred one.
   public func rejectUnmatchedRequests(in language: Language = .english) {

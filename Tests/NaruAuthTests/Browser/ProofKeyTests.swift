@@ -4,10 +4,10 @@ import Testing
 @testable import NaruAuth
 
 /// The challenge and the comparison of secrets.
-struct PKCETests {
+struct ProofKeyTests {
   /// RFC 7636, appendix B.
   @Test func theChallengeMatchesTheStandardsExample() {
-    let pkce = PKCE(verifier: Secret("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"))
+    let pkce = ProofKey(verifier: Secret("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"))
     #expect(pkce.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
   }
 

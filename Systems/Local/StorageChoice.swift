@@ -4,7 +4,7 @@ import ServedSystem
 import Storage
 
 /// The place where the local backend keeps its data.
-package enum Storage: Sendable {
+package enum StorageChoice: Sendable {
   /// The memory of this process.
   case memory
   /// A SQLite file in a folder. A write is on the disk before it is acknowledged.
@@ -13,7 +13,7 @@ package enum Storage: Sendable {
   case postgreSQL(Secret)
 }
 
-extension Storage {
+extension StorageChoice {
   /// Opens the database and migrates it. Processes that do this at the same time wait for each other.
   ///
   /// - Parameters:

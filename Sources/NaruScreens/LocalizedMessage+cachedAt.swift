@@ -2,11 +2,11 @@ public import Foundation
 public import Naru
 
 extension LocalizedMessage {
-  /// Creates the text about content that the server said earlier: `3분 전에 본 내용입니다.`
+  /// Creates the message about cached content: `3분 전에 본 내용입니다.`
   ///
   /// - Parameters:
   ///   - date: when the server said it, such as ``Loaded/cachedAt``.
-  ///   - now: the current date. If it is earlier, because the clock was set back, the content counts as seen just now.
+  ///   - now: the current date. If it is earlier, because the clock was set back, the content counts as cached just now.
   public init(cachedAt date: Date, now: Date = Date()) {
     let minutes = Int(max(0, now.timeIntervalSince(date)) / 60)
     func text(_ count: Int, _ unit: String, _ english: String) -> LocalizedMessage {

@@ -1,24 +1,48 @@
-import Foundation
+package import Foundation
 import NIOCore
 import NIOPosix
 import Naru
 
-/// nginx as in `Systems/docs/scale/nginx.conf`, in front of servers on this machine.
-enum Nginx {
+/// nginx in front of servers on this machine.
+package enum Nginx {
   /// The program. `nil` if it is not installed.
-  static let program = ["/usr/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx"].first {
+  package static let program = ["/usr/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  /// Runs a closure with the address of a proxy.
-  static func run<Result>(before ports: [Int], _ body: (URL) async throws -> Result) async throws -> Result {
+  /// A server with nothing but `proxy_pass`, which adds no header field to a request.
+  package static let plain = """
+    pid nginx.pid;
+    error_log error.log warn;
+    events {}
+    http {
+      access_log off;
+      client_body_temp_path body;
+      proxy_temp_path proxy;
+      fastcgi_temp_path fastcgi;
+      uwsgi_temp_path uwsgi;
+      scgi_temp_path scgi;
+      server {
+        listen 127.0.0.1:8080;
+        location / { proxy_pass http://127.0.0.1:8081; }
+      }
+    }
+    """
+
+  /// Runs a closure with the address of a proxy. In a configuration, 8080 is the port of the proxy, and those of the servers begin at
+  /// 8081; without one, it is `Systems/docs/scale/nginx.conf`.
+  package static func run<Result>(
+    before ports: [Int],
+    configuration: String? = nil,
+    _ body: (URL) async throws -> Result
+  ) async throws -> Result {
     guard let program, let own = try await freePort() else { throw CocoaError(.fileNoSuchFile) }
     let folder = FileManager.default.temporaryDirectory.appending(path: "nginx-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let documentation = URL(filePath: #filePath).appending(path: "../../../../../Systems/docs/scale/nginx.conf")
+    let documentation = URL(filePath: #filePath).appending(path: "../../../../docs/scale/nginx.conf")
       .standardizedFileURL
-    var text = try String(contentsOf: documentation, encoding: .utf8)
+    var text = try configuration ?? String(contentsOf: documentation, encoding: .utf8)
     text = text.replacing("127.0.0.1:8080", with: "127.0.0.1:\(own)")
     for (index, port) in ports.enumerated() {
       text = text.replacing("127.0.0.1:\(8081 + index)", with: "127.0.0.1:\(port)")

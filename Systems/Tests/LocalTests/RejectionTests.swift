@@ -10,7 +10,7 @@ import SquirretBackend
 import Testing
 
 /// Requests that no system has, or only with another method.
-struct RefusalTests {
+struct RejectionTests {
   private func execute(_ method: HTTPRequest.Method, _ path: String) async throws -> (TestResponse, text: String) {
     let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
     defer { try? FileManager.default.removeItem(at: folder.url) }

@@ -4,7 +4,7 @@ import NaruScreens
 import Testing
 
 /// Content that the server said earlier.
-struct SeenAtTests {
+struct CachedAtTests {
   @Test(
     arguments: [
       (-100, "방금 본 내용입니다.", "Seen just now."), (59, "방금 본 내용입니다.", "Seen just now."),

@@ -3,7 +3,7 @@ import Foundation
 import Naru
 
 /// The proof that a code is exchanged by the app that requested it (RFC 7636), with the method S256.
-struct PKCE: Sendable {
+struct ProofKey: Sendable {
   /// The secret that is sent to exchange the code: 32 random bytes in 43 characters.
   let verifier: Secret
   /// The SHA-256 of the verifier, which is sent to request the code.

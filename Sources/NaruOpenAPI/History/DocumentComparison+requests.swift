@@ -1,0 +1,201 @@
+import Naru
+
+/// Requests of older apps, as the newer server reads them.
+extension DocumentComparison {
+  mutating func compareRequests(_ old: DescribedOperation, _ new: DescribedOperation) {
+    if let server = old.servers.first ?? (new.servers.isEmpty ? nil : ""), !new.servers.contains(server),
+      !new.servers.isEmpty || !old.servers.isEmpty
+    {
+      let request = RequestSample(old, in: self.old)?.line ?? "\(old.method) \(old.path)"
+      let host = server.isEmpty ? "the address of the other endpoints" : server
+      add(
+        .breaks,
+        old,
+        "request",
+        "the endpoint moved from \(host) to \(new.servers.first ?? "the address of the other endpoints")",
+        "Serve it at \(host) as well, until these releases are retired.",
+        proof: "\(request), at \(host): no endpoint is there."
+      )
+    }
+    compareParameters(old, new)
+    compareBodies(old, new)
+  }
+
+  private mutating func compareParameters(_ old: DescribedOperation, _ new: DescribedOperation) {
+    // The names of placeholders are not sent.
+    for (was, now) in zip(DescribedPath.placeholders(of: old.path), DescribedPath.placeholders(of: new.path)) {
+      guard let from = old.parameters.first(where: { $0.location == "path" && $0.name == was }),
+        let to = new.parameters.first(where: { $0.location == "path" && $0.name == now })
+      else { continue }
+      compare(from, to, old)
+    }
+    func named(_ operation: DescribedOperation) -> [DescribedOperation.Parameter] {
+      operation.parameters.filter { $0.location != "path" }
+    }
+    let before = Dictionary(named(old).map { ($0.key, $0) }) { first, _ in first }
+    let after = Set(named(new).map(\.key))
+    let gone = named(old).filter { !after.contains($0.key) }
+    let renamed = SchemaComparison.renames(gone, named(new).filter { before[$0.key] == nil }) { gone, added in
+      gone.location == added.location && gone.style == added.style
+        && self.old.resolved(gone.schema) == self.new.resolved(added.schema)
+    }
+    for parameter in named(new) {
+      let place = "\(parameter.location) \(parameter.name)"
+      let twin = renamed.first { $0.added.key == parameter.key }?.gone
+      let known = before[parameter.key]
+      if let twin {
+        add(
+          parameter.isRequired ? .breaks : .mayBreak,
+          old,
+          place,
+          "`\(twin.name)` is called `\(parameter.name)` now",
+          "Read `\(twin.name)` as well, until these releases are retired.",
+          request: parameter.isRequired ? RequestSample(old, in: self.old) : nil,
+          because: "“\(parameter.name)” is missing"
+        )
+      } else if parameter.isRequired, known?.isRequired != true {
+        add(
+          .breaks,
+          old,
+          place,
+          known == nil ? "new required parameter" : "the parameter is required now",
+          known == nil
+            ? "Apps of these releases don't send it. Make it optional or give it a default, or raise the minimum release."
+            : "Keep it optional, with a default, or raise the minimum release.",
+          request: RequestSample(old, in: self.old, leavingOut: parameter.key),
+          because: "“\(parameter.name)” is missing"
+        )
+      } else if known == nil {
+        add(.compatible, old, place, "new optional parameter")
+      }
+      if let known { compare(known, parameter, old) }
+    }
+    for parameter in gone where !renamed.contains(where: { $0.gone.key == parameter.key }) {
+      let meaning = [
+        "header idempotency-key": "the key is no longer read: a repeated call acts twice",
+        "header if-match": "the version is no longer read: a change replaces those of others",
+      ]
+      add(
+        .mayBreak,
+        old,
+        "\(parameter.location) \(parameter.name)",
+        meaning[parameter.key] ?? "the parameter is no longer read",
+        "Read it until these releases are retired."
+      )
+    }
+  }
+
+  private mutating func compare(
+    _ known: DescribedOperation.Parameter,
+    _ parameter: DescribedOperation.Parameter,
+    _ operation: DescribedOperation
+  ) {
+    let place = "\(known.location) \(known.name)"
+    let view = old.view(known.schema)
+    // One value is written in the same way in both styles.
+    if known.style != parameter.style, ["array", "object"].contains(view.types.first) {
+      let samples = SchemaSamples(api: old, isFull: true)
+      let element = samples.value(view.items ?? [:])
+      let value = view.types == ["array"] ? element.map { .array([$0, $0]) } : samples.value(known.schema)
+      add(
+        .breaks,
+        operation,
+        place,
+        "the value was written in the style “\(known.style)”, and is read in “\(parameter.style)” now",
+        "Read both styles, or add a parameter with another name.",
+        request: value.flatMap { RequestSample(operation, in: old, replacing: [known.key: $0]) },
+        because: "“\(parameter.name)” is in another style"
+      )
+      return
+    }
+    // A header field that always has one value is not checked.
+    if known.location == "header", old.resolved(known.schema)["enum"]?.elements.count == 1 { return }
+    let pair = SchemaComparison.Pair(
+      written: known.schema,
+      read: parameter.schema,
+      isText: known.isText && parameter.isText
+    )
+    let api = old
+    addRequest(operation, place, pair) { RequestSample(operation, in: api, replacing: [known.key: $0]) }
+  }
+
+  private mutating func compareBodies(_ old: DescribedOperation, _ new: DescribedOperation) {
+    let api = self.old
+    if new.requiresBody, !old.requiresBody {
+      add(
+        .breaks,
+        old,
+        "request",
+        old.body == nil ? "a body is required now" : "the body is required now",
+        "Keep it optional, or raise the minimum release.",
+        request: RequestSample(old, in: api, leavingOutBody: true),
+        because: "the body is missing"
+      )
+    }
+    guard let (type, schema) = old.body else { return }
+    guard !new.bodies.isEmpty else {
+      add(.mayBreak, old, "request", "the body is no longer read", "Read it until these releases are retired.")
+      return
+    }
+    guard let read = new.bodies.content(type) else {
+      add(
+        .breaks,
+        old,
+        "request",
+        "the body was \(type), and is \(new.bodies.map(\.type).joined(separator: " or ")) now",
+        "Accept \(type) as well, until these releases are retired.",
+        request: RequestSample(old, in: api, body: SchemaSamples(api: api).value(schema)),
+        because: "its media type is \(type)"
+      )
+      return
+    }
+    let isForm = type == "application/x-www-form-urlencoded" || type.hasPrefix("multipart/")
+    let pair = SchemaComparison.Pair(written: schema, read: read.schema, isText: isForm)
+    addRequest(old, "request", pair) { RequestSample(old, in: api, body: $0) }
+  }
+
+  /// Adds the changes between a written and a read schema of a request.
+  private mutating func addRequest(
+    _ operation: DescribedOperation,
+    _ place: String,
+    _ pair: SchemaComparison.Pair,
+    _ request: (JSONTree) -> RequestSample?
+  ) {
+    let reader = SchemaReader(api: new, isServer: true, isText: pair.isText)
+    for change in requests.changes(pair) {
+      let shown = shown(change, pair, old, reader)
+      add(change, operation, place, request: shown.flatMap { request($0.value) }, because: shown?.problem ?? "")
+    }
+  }
+
+  mutating func compareCredentials(_ old: DescribedOperation, _ new: DescribedOperation) {
+    guard !new.credentials.isEmpty else { return }
+    let before = old.credentials.isEmpty ? [[:]] : old.credentials
+    for credential in before {
+      let names = credential.keys.sorted().joined(separator: " and ")
+      let accepting = new.credentials.filter { Set($0.keys).isSubset(of: credential.keys) }
+      if accepting.contains(where: { $0.allSatisfy { $1.isSubset(of: credential[$0] ?? []) } }) { continue }
+      guard accepting.isEmpty else {
+        add(
+          .mayBreak,
+          old,
+          "request",
+          "the credential needs more scopes now",
+          "Accept the old scopes, because tokens that were issued before have only those."
+        )
+        continue
+      }
+      // Today's routes in memory accept every credential, so that this is never sent to them.
+      let reason = names.isEmpty ? "no one is signed in" : "the scheme is another one"
+      add(
+        .breaks,
+        old,
+        "request",
+        names.isEmpty
+          ? "calls without a credential are rejected now" : "the credential “\(names)” is no longer accepted",
+        "Accept the old calls until these releases are retired.",
+        proof: RequestSample(old, in: self.old).map { "\($0.line): 401, because \(reason)." }
+      )
+    }
+  }
+}

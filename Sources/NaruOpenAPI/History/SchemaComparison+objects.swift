@@ -1,0 +1,173 @@
+import Naru
+
+/// Fields and unions.
+extension SchemaComparison {
+  mutating func compareFields(_ old: SchemaView, _ new: SchemaView, _ pair: Pair, _ comparison: inout Comparison) {
+    let gone = new.properties.names.filter { old.properties[$0] == nil }
+    let added = old.properties.names.filter { new.properties[$0] == nil }
+    for (name, schema) in new.properties.all {
+      if let from = old.properties[name] ?? old.additional {
+        comparison.parts.append((.field(name), pair.with(from, schema)))
+      }
+    }
+    let renamed = Self.renames(gone, added) { gone, added in
+      guard let from = old.properties[added], let to = new.properties[gone] else { return false }
+      return isSame(pair.with(from, to))
+    }
+    let twins = Dictionary(renamed.map { ($0.gone, $0.added) }) { first, _ in first }
+    func isRenamed(_ name: String) -> String? {
+      twins[name].map { say("`\($0)` is called `\(name)` now", "`\(name)` is called `\($0)` now") }
+    }
+    for name in new.required where !old.required.contains(name) {
+      let isGone = old.properties[name] == nil
+      let twin = twins[name]
+      let lost = isGone ? "the field is gone" : "the field can be missing now"
+      comparison.changes.append(
+        Change(
+          steps: [.field(name)],
+          sentence: isRenamed(name) ?? say(isGone ? "new required field" : "the field is required now", lost),
+          advice: say(
+            twin.map { "Accept `\($0)` as well, until these releases are retired." }
+              ?? "Apps of these releases don't send it. Make it optional or give it a default, or raise the minimum release.",
+            twin.map { "Send both `\(name)` and `\($0)`, until these releases are retired." }
+              ?? "Apps of these releases can't read the response without it. Keep sending it, or raise the minimum release."
+          ),
+          choice: .omitted
+        )
+      )
+    }
+    for name in gone where !new.required.contains(name) && old.additional == nil {
+      guard
+        let renamed = isRenamed(name)
+          ?? (direction == .response ? "the field is no longer sent; the apps see none" : nil)
+      else { continue }
+      comparison.changes.append(
+        Change(
+          level: .mayBreak,
+          steps: [.field(name)],
+          sentence: renamed,
+          advice: say(
+            "Read `\(twins[name] ?? name)` as well, until these releases are retired.",
+            "Send it until these releases are retired."
+          )
+        )
+      )
+    }
+    for name in added where !twins.values.contains(name) {
+      if let additional = new.additional {
+        comparison.parts.append((.field(name), pair.with(old.properties[name] ?? [:], additional)))
+      } else if new.isClosed, direction == .request {
+        comparison.changes.append(
+          Change(
+            steps: [.field(name)],
+            sentence: "the field is no longer accepted",
+            advice: "Accept it, and ignore it."
+          )
+        )
+      } else {
+        comparison.changes.append(
+          Change(
+            level: direction == .request ? .mayBreak : .compatible,
+            steps: [.field(name)],
+            sentence: say("the field is no longer read", "new field; these apps ignore it"),
+            advice: say("Read it until these releases are retired.", "")
+          )
+        )
+      }
+    }
+  }
+
+  /// Returns whether two fields have the same shape.
+  private mutating func isSame(_ pair: Pair) -> Bool {
+    let (old, new) = (written.view(pair.written), read.view(pair.read))
+    return !old.isAny && old.types == new.types && old.format == new.format && old.name == new.name
+      && changes(pair).allSatisfy { $0.level == .compatible }
+  }
+
+  /// Returns whether a schema reads all values of another one.
+  private mutating func fits(_ pair: Pair) -> Bool {
+    // The variants of unions within unions are not tried out with each other.
+    guard searches < 3 else { return true }
+    searches += 1
+    defer { searches -= 1 }
+    return !changes(pair).contains { $0.level == .breaks }
+  }
+
+  mutating func compareUnions(_ old: SchemaView, _ new: SchemaView, _ pair: Pair, _ comparison: inout Comparison) {
+    guard let readable = new.union else {
+      // Several schemas became one, which has to read them all.
+      comparison.parts += (old.union?.variants ?? []).map { (.variant($0.name), pair.with($0.schema, pair.read)) }
+      return
+    }
+    guard let union = old.union else {
+      // One schema became several, one of which has to read it.
+      if readable.isOpen { return }
+      if readable.tag == nil, let fitting = readable.variants.first(where: { fits(pair.with(pair.written, $0.schema)) })
+      {
+        comparison.parts.append((nil, pair.with(pair.written, fitting.schema)))
+        return
+      }
+      let (from, to) = direction == .request ? (old.typeText, new.typeText) : (new.typeText, old.typeText)
+      comparison.changes.append(Change(sentence: "it was \(from), and is \(to) now", advice: keepType))
+      return
+    }
+    if union.tag != readable.tag, let tag = readable.tag,
+      union.variants.contains(where: { written.view($0.schema).properties[tag] == nil })
+    {
+      comparison.changes.append(
+        Change(
+          sentence: "the variant is named in another field than `\(tag)`",
+          advice: say("Accept the old field as well.", "Send both fields, until these releases are retired.")
+        )
+      )
+      return
+    }
+    comparison.tag = readable.tag
+    let isNamed = union.tag == readable.tag && (readable.tag != nil || readable.isKeyed && union.isKeyed)
+    for variant in union.variants {
+      var known = readable.variants.first { $0.name == variant.name }
+      if !isNamed, known == nil {
+        let name = written.target(of: variant.schema)?.name
+        known =
+          readable.variants.first { name != nil && read.target(of: $0.schema)?.name == name }
+          ?? readable.variants.first { fits(pair.with(variant.schema, $0.schema)) }
+      }
+      if let known {
+        comparison.parts.append((.variant(variant.name), pair.with(variant.schema, known.schema)))
+      } else if !readable.isOpen {
+        comparison.changes.append(newVariant(variant.name, union, readable, pair))
+      }
+    }
+  }
+
+  /// Returns the change of a variant that the reader does not know.
+  private mutating func newVariant(
+    _ name: String,
+    _ union: SchemaView.Union,
+    _ readable: SchemaView.Union,
+    _ pair: Pair
+  ) -> Change {
+    func rest(_ union: SchemaView.Union, _ other: SchemaView.Union) -> [(name: String, schema: JSONTree)] {
+      union.variants.filter { variant in !other.variants.contains { $0.name == variant.name } }
+    }
+    let renamed = Self.renames(rest(union, readable), rest(readable, union)) { gone, added in
+      let keyed = [
+        written.resolved(gone.schema)["properties"]?[gone.name], read.resolved(added.schema)["properties"]?[added.name],
+      ]
+      return fits(pair.with(keyed[0] ?? gone.schema, keyed[1] ?? added.schema))
+    }
+    let twin = renamed.first { $0.gone.name == name }?.added.name
+    let isCalled = twin.map {
+      say("the variant “\(name)” is called “\($0)” now", "the variant “\($0)” is called “\(name)” now")
+    }
+    return Change(
+      steps: [.variant(name)],
+      sentence: isCalled
+        ?? say("the variant “\(name)” is no longer accepted", "it can be the new variant “\(name)”"),
+      advice: say(
+        "Keep accepting the variant “\(name)”, and treat it as \(twin.map { "“\($0)”" } ?? "another one").",
+        "These apps can't read it. Send them \(twin.map { "“\($0)”" } ?? "an old one"), raise the minimum release, and declare an `@Unknown` case for the next ones."
+      )
+    )
+  }
+}

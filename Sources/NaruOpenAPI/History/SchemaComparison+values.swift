@@ -1,0 +1,122 @@
+import Foundation
+import Naru
+
+/// Values, formats, limits and defaults.
+extension SchemaComparison {
+  func valueChanges(_ old: SchemaView, _ new: SchemaView) -> [Change] {
+    guard let readable = new.values, !new.isOpen else { return [] }
+    guard let values = old.values, !old.isOpen || direction == .request || !values.isEmpty else {
+      return [
+        Change(
+          sentence: say(
+            "only \(Self.list(readable)) is accepted now",
+            "it can be any \(old.types.first ?? "value") now"
+          ),
+          advice: say("Accept the other values as well.", "Send only the old values to these releases."),
+          choice: old.types.first == "string" ? .value("another value") : .value(.number("987654"))
+        )
+      ]
+    }
+    let unknown = values.filter { value in !readable.contains { $0.equals(value) } }
+    let unused = readable.filter { value in !values.contains { $0.equals(value) } }
+    // Of one value for another, the new one is the other's new name.
+    let twin = unknown.count == 1 && unused.count == 1 && values.count > 1 ? unused[0].line : nil
+    return unknown.map { value in
+      let renamed = twin.map { say("\(value.line) is called \($0) now", "\($0) is called \(value.line) now") }
+      return Change(
+        sentence: renamed ?? say("\(value.line) is no longer accepted", "it can have the new value \(value.line)"),
+        advice: say(
+          "Keep accepting \(value.line), and treat it as \(twin ?? "another value").",
+          "These apps can't read an unknown value. Send them \(twin ?? "an old one"), raise the minimum release, and declare the values as `ExtensibleEnum` for the next ones."
+        ),
+        choice: .value(value),
+        isNewValue: direction == .response
+      )
+    }
+  }
+
+  func formatChanges(_ old: SchemaView, _ new: SchemaView) -> [Change] {
+    if let width = new.width, let change = widthChange(old, width) { return [change] }
+    guard new.types == ["string"], let format = new.format, format != old.format,
+      read.parses(format, isServer: direction == .request)
+    else { return [] }
+    if let values = old.values {
+      // The enumeration's values are all that is written.
+      return values.filter { !SchemaFormat.accepts($0.text ?? "", format) }.map {
+        Change(sentence: "\($0.line) has not the new format \(format)", advice: keepType, choice: .value($0))
+      }
+    }
+    let from = old.format ?? "any string"
+    let sample: JSONTree = old.types.first == "string" ? "나루" : 1
+    // A server may have checked a format before its document named it.
+    let isCertain = direction == .response || old.format != nil || written.isRecorded
+    return [
+      Change(
+        level: isCertain ? .breaks : .mayBreak,
+        sentence: say("the format was \(from), and is \(format) now", "the format was \(format), and is \(from) now"),
+        advice: keepType,
+        choice: .value(old.format.flatMap(SchemaFormat.sample).map(JSONTree.string) ?? sample)
+      )
+    ]
+  }
+
+  /// Returns the change of an integer that may exceed the type that reads it.
+  private func widthChange(_ old: SchemaView, _ width: ClosedRange<Double>) -> Change? {
+    let most = old.width?.upperBound ?? old.limits["maximum"]?.number ?? .infinity
+    let least = old.width?.lowerBound ?? old.limits["minimum"]?.number ?? -.infinity
+    guard old.types == ["integer"], old.values == nil, most > width.upperBound || least < width.lowerBound else {
+      return nil
+    }
+    let (number, words) =
+      most > width.upperBound ? (width.upperBound + 1, "and more") : (width.lowerBound - 1, "and less")
+    let text = Constraint.text(number)
+    // A document without a format says nothing about the numbers.
+    return Change(
+      level: old.format == nil && old.width == nil && !written.isRecorded ? .mayBreak : .breaks,
+      sentence: say("numbers such as \(text) are no longer accepted", "it can be \(text) \(words) now"),
+      advice: keepType,
+      choice: .value(.number(text))
+    )
+  }
+
+  /// The limits that a server checks now, and that the app does not know.
+  func limitChanges(_ old: SchemaView, _ new: SchemaView, _ written: JSONTree) -> [Change] {
+    SchemaView.limitNames.compactMap { limit, words in
+      guard new.isNarrower(limit, than: old) else { return nil }
+      let samples = SchemaSamples(api: self.written)
+      // The values of an enumeration are all that is written.
+      let values = old.values ?? samples.limits(written, old, beside: new)
+      let value = values.first { !new.allows($0, limit) }
+      let isSearched = old.values != nil || ["integer", "number"].contains(old.types.first)
+      if value == nil, isSearched || new.types.first.map({ !old.types.contains($0) }) ?? true { return nil }
+      let was = old.limits[limit].map { ", and was \($0.line)" } ?? ""
+      let what = old.values == nil ? words : "\(value?.line ?? "") is beyond a new limit: \(words)"
+      return Change(
+        level: value == nil ? .mayBreak : .breaks,
+        sentence: "\(what) \(new.limits[limit]?.line ?? "")\(was)",
+        advice: "Keep the old limit for these releases, or check the new one where the next release enters the value.",
+        choice: value.map { .value($0) } ?? .nothing
+      )
+    }
+  }
+
+  /// Returns the change of what a missing value means.
+  func defaultChange(_ was: JSONTree?, _ now: JSONTree?) -> Change? {
+    guard was != now, was.map({ old in now.map { !old.equals($0) } ?? true }) ?? true else { return nil }
+    let sentence =
+      switch (was, now) {
+      case (let was?, let now?): "the default was \(was.line), and is \(now.line) now"
+      case (let was?, nil): "the default was \(was.line), and there is none now"
+      default: "the default is \(now?.line ?? "") now, and there was none"
+      }
+    return Change(
+      level: .mayBreak,
+      sentence: sentence,
+      advice: "Keep the old default, because apps that omit the value mean it."
+    )
+  }
+
+  private static func list(_ values: [JSONTree]) -> String {
+    values.prefix(5).map(\.line).joined(separator: ", ") + (values.count > 5 ? " and \(values.count - 5) others" : "")
+  }
+}

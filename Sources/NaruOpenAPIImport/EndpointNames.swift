@@ -1,0 +1,101 @@
+import Naru
+
+/// The names of a contract's endpoints: `list`, `show`, `create`, `update` and `delete` for its own collection, and the operations' names
+/// for the rest.
+struct EndpointNames {
+  private let contract: String
+  private let operations: [DocumentOperation]
+  /// The path of each operation below the contract's.
+  private let rests: [[Substring]]
+
+  /// Returns a name for each operation.
+  ///
+  /// - Parameter isList: whether a successful response is a list.
+  static func names(_ operations: [DocumentOperation], contract: String, isList: (DocumentOperation) -> Bool)
+    -> [String]
+  {
+    let naming = EndpointNames(operations, contract)
+    let ids = operations.indices.map(naming.ownName)
+    let plain = operations.indices.map { naming.isOwn($0) ? nil : naming.plainName($0, isList) }
+    let counts = Dictionary(plain.compactMap { $0 }.map { ($0, 1) }, uniquingKeysWith: +)
+    let others = Set(operations.indices.filter { plain[$0] == nil }.map { ids[$0] })
+    // Names that the macro declares.
+    var unique = UniqueNames(["deprecatedAccess", "endpoints", "init", "live", "routes", "self", "unimplemented"])
+    return operations.indices.map { index in
+      guard let name = plain[index], counts[name] == 1, !others.contains(name) else { return unique.take(ids[index]) }
+      return unique.take(name)
+    }
+  }
+
+  private init(_ operations: [DocumentOperation], _ contract: String) {
+    self.operations = operations
+    self.contract = contract
+    let paths = operations.map { $0.sentPath.split(separator: "/") }
+    let common = ImportWriter.commonSegments(paths)
+    rests = paths.map { Array($0.dropFirst(common)) }
+  }
+
+  private func isPlaceholder(_ segment: Substring) -> Bool { segment.hasPrefix("{") && segment.hasSuffix("}") }
+
+  /// Whether the name is from a contract already: `Books.show`.
+  private func isOwn(_ index: Int) -> Bool { operations[index].isOwn }
+
+  private func has(_ method: String, _ rest: [Substring]) -> Bool {
+    zip(operations, rests).contains { $0.method == method && $1 == rest }
+  }
+
+  private func plainName(_ index: Int, _ isList: (DocumentOperation) -> Bool) -> String? {
+    let method = operations[index].method
+    let rest = rests[index]
+    if rest.count == 1, isPlaceholder(rest[0]) {
+      switch method {
+      case "get": return "show"
+      case "put": return has("patch", rest) ? "replace" : "update"
+      case "patch": return "update"
+      case "delete": return "delete"
+      default: return nil
+      }
+    }
+    guard rest.isEmpty else { return verb(index) }
+    let hasItems = rests.contains { $0.count == 1 && isPlaceholder($0[0]) }
+    switch method {
+    case "get": return hasItems || isList(operations[index]) ? "list" : verb(index)
+    case "post": return hasItems || has("get", []) ? "create" : verb(index)
+    default: return verb(index)
+    }
+  }
+
+  /// Returns the name of an operation whose own name says no more than a method and the contract: `list` for `getPets`.
+  private func verb(_ index: Int) -> String? {
+    let words = SwiftName.words(operations[index].content["operationId"]?.text ?? "").map { $0.lowercased() }
+    let rest = words.dropFirst().joined()
+    let own = contract.lowercased()
+    guard let first = words.first, rest == own || "\(rest)s" == own else { return nil }
+    return switch (operations[index].method, first) {
+    case ("get", "list"),
+      ("get", "get") where rest == own && own.hasSuffix("s"):
+      "list"
+    case ("get", "get"), ("get", "show"), ("get", "read"): "show"
+    case ("post", "post"), ("post", "create"), ("post", "add"): "create"
+    case ("put", "put"), ("put", "update"), ("patch", "patch"), ("patch", "update"): "update"
+    case ("delete", "delete"), ("delete", "remove"): "delete"
+    default: nil
+    }
+  }
+
+  /// Returns the name of an operation without the contract's, or one from the method and the path.
+  private func ownName(_ index: Int) -> String {
+    let operation = operations[index]
+    guard let id = operation.content["operationId"]?.text, id.contains(where: \.isLetter) else {
+      let rest = rests[index].isEmpty ? operation.sentPath.split(separator: "/").suffix(1) : rests[index][...]
+      return SwiftName.member("\(operation.method) \(rest.joined(separator: " ").replacing("{", with: "by "))")
+    }
+    let last = id.split { "./".contains($0) }.last.map(String.init) ?? id
+    let name = SwiftName.member(last)
+    guard !operation.isOwn else { return name }
+    let words = SwiftName.words(last)
+    let own = SwiftName.words(contract).map { $0.lowercased() }
+    guard words.count > own.count, words.prefix(own.count).map({ $0.lowercased() }) == own else { return name }
+    return SwiftName.member(words.dropFirst(own.count).joined(separator: " "))
+  }
+}

@@ -1,0 +1,54 @@
+import Naru
+
+/// A place in a document where a type can be declared.
+struct TypePlace {
+  /// The place in the document, as a JSON pointer.
+  var path: String
+  /// The name that the place suggests: the field's.
+  var name: String
+  /// The names that are better than the place's.
+  var better: [String] = []
+  /// Whether the schema's title is better than the place's name, because that has a word without a meaning.
+  var prefersTitle = false
+  var parent: ImportedDeclaration.Parent
+  /// The declaration that the schema at this place has already, because another one refers to it.
+  var reserved: Int?
+
+  /// Returns the place of a part.
+  func part(_ part: String, _ name: String, prefersTitle: Bool = false, parent: ImportedDeclaration.Parent? = nil)
+    -> TypePlace
+  {
+    TypePlace(
+      path: "\(path)/\(part)",
+      name: SwiftName.shortened([name]),
+      prefersTitle: prefersTitle,
+      parent: parent ?? self.parent
+    )
+  }
+
+  /// The place of a list's elements: `Tag` in `Tags`.
+  var element: TypePlace {
+    let singular = Self.singular(name)
+    return part("items", singular ?? "\(name)Item", prefersTitle: singular == nil)
+  }
+
+  /// The place of a dictionary's values.
+  var value: TypePlace {
+    let singular = Self.singular(name)
+    return part("additionalProperties", singular ?? "\(name)Value", prefersTitle: singular == nil)
+  }
+
+  private static func singular(_ name: String) -> String? {
+    if name.hasSuffix("ies"), name.count > 4 { return "\(name.dropLast(3))y" }
+    let isPlural = name.hasSuffix("s") && !["ss", "us", "is"].contains { name.hasSuffix($0) } && name.count > 2
+    return isPlural ? String(name.dropLast()) : nil
+  }
+
+  /// Returns the names that a schema's declaration could have, best first.
+  func wishes(_ schema: JSONTree) -> [String] {
+    guard let title = schema["title"]?.text, title.utf8.count <= 60, case let words = SwiftName.words(title),
+      1...4 ~= words.count
+    else { return better + [name] }
+    return better + (prefersTitle ? [SwiftName.words(type: title), name] : [name, SwiftName.words(type: title)])
+  }
+}

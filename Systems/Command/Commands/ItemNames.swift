@@ -1,0 +1,89 @@
+import DockDock
+import Dori
+import Foundation
+import Naru
+import NaruOffline
+import Saerok
+
+/// The names of the items that queued changes are about, by their IDs: titles of books, names of people, and the beginnings of what was
+/// written. They are in the server's last responses and in the queue.
+struct ItemNames {
+  private var names: [String: String] = [:]
+
+  /// Reads the names from the cache and the queue.
+  init(_ offline: Offline, _ writes: [QueuedWrite]) async throws {
+    let pages = await offline.cached(ReadingBooks.self) { shelf in
+      try await shelf.listPages(limit: 100).elements.reduce(into: [ReadingBook]()) { $0.append($1) }
+    }
+    let shown = await offline.cached(ReadingBooks.self) { try await $0.list(page: 1, limit: 20).elements }
+    for entry in (pages?.value ?? []) + (shown?.value ?? []) { add(entry.book?.fullTitle, [entry.id, entry.bookID]) }
+    let records = await offline.cached(ReadingRecords.self) { try await $0.list(page: 1, limit: 20).elements }
+    for record in records?.value ?? [] { add(record.content, [record.id]) }
+    let reviews = await offline.cached(Reviews.self) { try await $0.list(page: 1, limit: 20).elements }
+    for review in reviews?.value ?? [] { add(review.reviewText ?? names[review.readingBookID], [review.id]) }
+    let posts = await offline.cached(FreeBoard.self) {
+      try await $0.posts(paging: BoardPaging(page: 1, size: 20)).items
+    }
+    for post in posts?.value ?? [] { add(post.content, ["\(post.id)"]) }
+    let people = await offline.cached(Ledger.self) { try await $0.people().elements }
+    for person in people?.value ?? [] {
+      add(person.name, [person.id.rawValue])
+      for gift in person.gifts { add("\(person.name) \(gift.amount.grouped)", [gift.id.rawValue]) }
+    }
+    for write in writes {
+      guard let id = write.localID else { continue }
+      let values = try? write.body(as: WrittenValues.self)
+      add(values?.content ?? values?.bookID.map { names[$0] ?? $0 }, [id.text, "\(id.integer)"])
+    }
+  }
+
+  private mutating func add(_ name: String?, _ ids: [String]) {
+    guard let name, !name.isEmpty else { return }
+    for id in ids { names[id.lowercased()] = String(name.prefix(40)) }
+  }
+
+  /// Returns a change with the items that it is about and the values that were written: `ReadingBooks.update “클린 코드”, “wishlist”`.
+  func description(of write: QueuedWrite) -> String {
+    let names = write.endpoint?.parameters.filter { $0.location == .path }.map(\.name) ?? []
+    let arguments = names.compactMap { try? write.argument($0, as: String.self) }
+    let values = (try? write.body(as: WrittenValues.self))?.values ?? []
+    let parts =
+      arguments.compactMap { shown($0, quoted: false) } + values.compactMap { shown($0.text, quoted: $0.isString) }
+    return parts.isEmpty ? write.endpointName : "\(write.endpointName) \(parts.joined(separator: ", "))"
+  }
+
+  /// Returns a value, or the name of its item. `nil` for an ID without a name.
+  private func shown(_ value: String, quoted: Bool) -> String? {
+    if let name = names[value.lowercased()] { return "“\(name)”" }
+    guard UUID(uuidString: value) == nil, LocalID(value) == nil, !value.isEmpty else { return nil }
+    return quoted ? "“\(value.prefix(40))”" : value
+  }
+}
+
+/// The strings and the whole numbers of a JSON object, by their keys.
+private struct WrittenValues: Decodable {
+  private let fields: [(key: String, text: String, isString: Bool)]
+
+  var values: [(text: String, isString: Bool)] { fields.map { ($0.text, $0.isString) } }
+  var content: String? { self["content"] ?? self["review_text"] }
+  var bookID: String? { self["book_id"] ?? self["reading_book_id"] }
+
+  private subscript(key: String) -> String? { fields.first { $0.key == key }?.text }
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    fields = container.allKeys.sorted { $0.stringValue < $1.stringValue }
+      .compactMap { key in
+        if let text = try? container.decode(String.self, forKey: key) { return (key.stringValue, text, true) }
+        return (try? container.decode(Int.self, forKey: key)).map { (key.stringValue, String($0), false) }
+      }
+  }
+}

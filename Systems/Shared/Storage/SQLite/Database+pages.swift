@@ -1,0 +1,60 @@
+import Dispatch
+import GRDB
+
+extension Database {
+  /// The number of pages that are copied between two checks whether the database was closed.
+  private static let copiedAtOnce: CInt = 1_000
+
+  /// Creates an empty SQLite database in a temporary file, in the folder that `TMPDIR` names, or `/var/tmp`. The file has no name from the
+  /// start, so nothing can open it, and nothing is left of it when the process ends in any way. What fits into a few megabytes stays in
+  /// memory.
+  package static func temporary() throws -> Database {
+    // SQLite's own name for such a file.
+    Database(engine: SQLiteEngine(try DatabaseQueue(path: "")))
+  }
+
+  /// Copies everything of a SQLite database into another one, replacing its content page by page.
+  package func copyPages(to other: Database) throws {
+    guard let source = try sqlite, let target = try other.sqlite else { return }
+    try source.backup(to: target)
+  }
+
+  /// Begins to copy everything that a SQLite database has at this moment. Others can use and change it while the copy is made.
+  ///
+  /// - Returns: the size of the copy in bytes, and the copy: in memory if the database is, otherwise in a temporary file.
+  package func beginCopy() throws -> (bytes: Int, copy: Task<Database, any Error>) {
+    guard let pool = try sqlite as? DatabasePool else {
+      let copy = try Database.inMemory()
+      try copyPages(to: copy)
+      return (try copy.read { try $0.size }, Task { copy })
+    }
+    // A read that goes on until the copy is made.
+    let state = try pool.makeSnapshot()
+    let bytes = try state.read { try Transaction($0).size }
+    return (
+      bytes,
+      Task {
+        try await withCheckedThrowingContinuation { continuation in
+          DispatchQueue.global(qos: .utility).async {
+            continuation.resume(
+              with: Result {
+                let copy = try Database.temporary()
+                guard let target = try copy.sqlite else { return copy }
+                // Closing the database ends the copy: the write-ahead log can't be emptied while a state of it is read.
+                try state.backup(to: target, pagesPerStep: Self.copiedAtOnce) { _ in _ = try self.sqlite }
+                return copy
+              }
+            )
+          }
+        }
+      }
+    )
+  }
+}
+
+extension Transaction {
+  /// The size of the database in bytes.
+  fileprivate var size: Int {
+    get throws { try value("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") }
+  }
+}

@@ -1,0 +1,357 @@
+import Foundation
+import NaruOpenAPI
+import Testing
+
+/// Single changes of schemas and operations, each with its level.
+struct JudgementTests {
+  @Test(arguments: Judgement.ofText + Judgement.ofRequests + Judgement.ofResponses)
+  func aChangeOfASchemaHasItsLevel(_ judgement: Judgement) throws {
+    try judgement.check(from: judgement.operation(judgement.old), to: judgement.operation(judgement.new))
+  }
+
+  @Test(arguments: Judgement.ofOperations)
+  func aChangeOfAnOperationHasItsLevel(_ judgement: Judgement) throws {
+    try judgement.check(from: judgement.old, to: judgement.new)
+  }
+
+  /// Two types that contain each other: what is wrong in one is found from both.
+  @Test func aChangeInACycleIsFoundFromEachOfItsTypes() throws {
+    func document(_ type: String) throws -> OpenAPIDocument {
+      func operation(_ name: String) -> String {
+        #""/\#(name)": {"get": {"operationId": "\#(name)", "responses": {"200": {"description": "", "content":"#
+          + ##" {"application/json": {"schema": {"$ref": "#/components/schemas/\##(name)"}}}}}}}"##
+      }
+      return try OpenAPIDocument(
+        json: Data(
+          ##"""
+          {"openapi": "3.1.0", "info": {"title": "", "version": "1"}, "paths": {\##(operation("Post")), \##(operation("Tag"))},
+           "components": {"schemas": {
+            "Post": {"type": "object", "required": ["id", "tags"], "properties": {"id": {"type": "integer"},
+             "tags": {"type": "array", "items": {"$ref": "#/components/schemas/Tag"}}}},
+            "Tag": {"type": "object", "required": ["name"], "properties": {"name": {"type": "\##(type)"},
+             "first": {"$ref": "#/components/schemas/Post"}}}}}}
+          """##.utf8
+        )
+      )
+    }
+    let report = HistoryReport(from: try document("string"), to: try document("integer"))
+    #expect(report.breaks.map(\.endpoint) == ["Post and 1 more"], "\(report)")
+    #expect(report.breaks.first?.proof != nil)
+  }
+
+  /// One new field can't be the new name of two.
+  @Test func aNewFieldThatCouldBeTheNameOfTwoIsTheNameOfNone() throws {
+    let judgement = Judgement(
+      .response,
+      #"{"type": "object", "required": ["a", "b"], "properties": {"a": {"type": "string"}, "b": {"type": "string"}}}"#,
+      #"{"type": "object", "required": ["c"], "properties": {"c": {"type": "string"}}}"#,
+      .breaks,
+      ""
+    )
+    let sentences = try judgement.report(judgement.operation(judgement.old), judgement.operation(judgement.new)).breaks
+      .map(\.sentence)
+    #expect(sentences == ["the field is gone", "the field is gone"])
+  }
+
+  @Test func newAppsWithAnOldServerAreAHint() throws {
+    let judgement = Judgement(
+      .response,
+      #"{"type": "object", "properties": {}}"#,
+      #"{"type": "object", "required": ["a"], "properties": {"a": {"type": "string"}}}"#,
+      .compatible,
+      ""
+    )
+    let report = try judgement.report(judgement.operation(judgement.old), judgement.operation(judgement.new))
+    #expect(report.breaks.isEmpty)
+    #expect(
+      "\(report)".hasSuffix("as during a rollout, breaks new apps:\n  x   response 200 /a: the field is gone"),
+      "\(report)"
+    )
+    let object = try JSONSerialization.jsonObject(with: report.json) as? [String: Any]
+    #expect((object?["hints"] as? [Any])?.count == 1 && (object?["changes"] as? [Any])?.count == 1)
+  }
+}
+
+/// A change, and the level that it should have.
+struct Judgement: Sendable, CustomTestStringConvertible {
+  enum Place: Sendable { case path, query, header, form, request, response }
+
+  var place = Place.request
+  let old: String
+  let new: String
+  let level: ContractChange.Level
+  /// A part of the sentence.
+  let sentence: String
+
+  init(_ place: Place, _ old: String, _ new: String, _ level: ContractChange.Level, _ sentence: String = "") {
+    (self.place, self.old, self.new, self.level, self.sentence) = (place, old, new, level, sentence)
+  }
+
+  var testDescription: String { "\(place): \(old) → \(new)" }
+
+  /// An operation with the schema at the place.
+  func operation(_ schema: String) -> String {
+    switch place {
+    case .response:
+      #""responses": {"200": {"description": "", "content": {"application/json": {"schema": \#(schema)}}}}"#
+    case .request: #""requestBody": {"required": true, "content": {"application/json": {"schema": \#(schema)}}}"#
+    case .form:
+      #""requestBody": {"required": true, "content": {"application/x-www-form-urlencoded": {"schema": "#
+        + #"{"type": "object", "required": ["a"], "properties": {"a": \#(schema)}}}}}"#
+    case .path, .query, .header:
+      #""parameters": [{"name": "id", "in": "\#(place)", "required": true, "schema": \#(schema)}]"#
+    }
+  }
+
+  func report(_ old: String, _ new: String) throws -> HistoryReport {
+    func document(_ operation: String) throws -> OpenAPIDocument {
+      try OpenAPIDocument(
+        json: Data(
+          #"""
+          {"openapi": "3.1.0", "info": {"title": "", "version": "1"}, "servers": [{"url": "https://a.example.com"}],
+           "paths": {"/x/{id}": {"post": {"operationId": "x", \#(operation)}}},
+           "components": {"securitySchemes": {"bearer": {"type": "http", "scheme": "Bearer"},
+            "oauth": {"type": "oauth2", "flows": {}}, "key": {"type": "apiKey", "in": "header", "name": "X-Key"}}}}
+          """#.utf8
+        )
+      )
+    }
+    return HistoryReport(from: try document(old), to: try document(new))
+  }
+
+  func check(from old: String, to new: String) throws {
+    let report = try report(old, new)
+    #expect((report.changes.first?.level ?? .compatible) == level, "\(report)")
+    #expect(sentence.isEmpty || report.description.contains(sentence), "\(report)")
+    for change in report.breaks { #expect(change.proof != nil, "\(change)") }
+  }
+}
+
+extension Judgement {
+  private static let number = #"{"type": "integer"}"#
+  private static let string = #"{"type": "string"}"#
+  private static let numbers = #"{"type": "array", "items": {"type": "integer"}}"#
+
+  /// Everything is a string in these places.
+  static let ofText: [Judgement] =
+    [Place.path, .query, .header, .form].flatMap { place in
+      [
+        Judgement(place, number, string, .compatible), Judgement(place, #"{"type": "boolean"}"#, string, .compatible),
+        Judgement(place, string, number, .breaks, "it was a string, and is an integer now"),
+        Judgement(place, #"{"enum": [1, 2]}"#, #"{"enum": ["1", "2", "3"]}"#, .compatible),
+        Judgement(place, number, #"{"type": "string", "format": "uuid"}"#, .mayBreak, "the format was any string"),
+      ]
+    } + [
+      Judgement(.query, number, numbers, .compatible), Judgement(.query, numbers, number, .breaks),
+      Judgement(.query, string, numbers, .breaks),
+    ]
+
+  private static func limited(_ limits: String, _ type: String = "integer") -> String {
+    #"{"type": "\#(type)", \#(limits)}"#
+  }
+
+  static let ofRequests = [
+    Judgement(.request, number, string, .breaks), Judgement(.request, numbers, #"{"type": "array"}"#, .compatible),
+    Judgement(.request, #"{"type": "array"}"#, numbers, .mayBreak, "any value was allowed"),
+    Judgement(.request, number, limited(#""exclusiveMinimum": 5"#), .breaks, "every value is greater than 5"),
+    Judgement(
+      .request,
+      number,
+      limited(#""exclusiveMaximum": true, "maximum": 9"#),
+      .breaks,
+      "every value is less than 9"
+    ),
+    Judgement(.request, limited(#""minimum": 6"#), limited(#""exclusiveMinimum": 5"#), .compatible),
+    Judgement(.request, number, limited(#""multipleOf": 5"#), .breaks, "every value is a multiple of 5"),
+    Judgement(.request, limited(#""multipleOf": 10"#), limited(#""multipleOf": 5"#), .compatible),
+    Judgement(
+      .request,
+      numbers,
+      #"{"type": "array", "items": {"type": "integer"}, "uniqueItems": true}"#,
+      .breaks,
+      "differ"
+    ),
+    Judgement(.request, limited(#""format": "int64""#), limited(#""format": "int32""#), .breaks, "2147483648"),
+    Judgement(
+      .request,
+      limited(#""default": 1"#),
+      limited(#""default": 2"#),
+      .mayBreak,
+      "the default was 1, and is 2 now"
+    ),
+    Judgement(.request, limited(#""default": 1"#), number, .mayBreak, "there is none now"),
+    Judgement(.request, number, limited(#""default": 1"#), .mayBreak, "there was none"),
+    Judgement(
+      .request,
+      #"{"type": "object", "properties": {"a": {"type": "string"}}}"#,
+      #"{"type": "object", "additionalProperties": {"type": "integer"}}"#,
+      .breaks,
+      "it was a string, and is an integer now"
+    ),
+    Judgement(
+      .request,
+      #"{"type": "object", "properties": {"a": {"type": "string"}}}"#,
+      #"{"type": "object", "properties": {"b": {"type": "string"}}}"#,
+      .mayBreak,
+      "`a` is called `b` now"
+    ),
+    Judgement(
+      .request,
+      limited(#""enum": ["a", "b"]"#, "string"),
+      limited(#""enum": ["a", "c"]"#, "string"),
+      .breaks,
+      "called \"c\" now"
+    ),
+    Judgement(
+      .request,
+      limited(#""format": "byte""#, "string"),
+      limited(#""contentEncoding": "base64""#, "string"),
+      .compatible
+    ),
+    Judgement(.request, limited(#""format": "date-time""#, "string"), limited(#""format": "date""#, "string"), .breaks),
+  ]
+
+  private static func union(_ names: String..., isOpen: Bool = false) -> String {
+    let variants = names.map {
+      #"{"type": "object", "required": ["\#($0)"], "properties": {"\#($0)": {}}, "additionalProperties": false}"#
+    }
+    return #"{"oneOf": [\#(variants.joined(separator: ", "))], "x-extensible": \#(isOpen)}"#
+  }
+
+  static let ofResponses = [
+    Judgement(
+      .response,
+      #"{"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": false}"#,
+      #"{"type": "object", "properties": {"a": {"type": "string"}, "b": {}}, "additionalProperties": false}"#,
+      .compatible
+    ),
+    Judgement(.response, union("a", "b"), union("a", "b", "c"), .breaks, "it can be the new variant “c”"),
+    Judgement(.response, union("a", "b", isOpen: true), union("a", "b", "c", isOpen: true), .compatible),
+    Judgement(.response, union("a", "b"), union("a", "c"), .breaks, "the variant “b” is called “c” now"),
+    Judgement(
+      .response,
+      limited(#""format": "int32""#),
+      limited(#""format": "int64""#),
+      .breaks,
+      "it can be 2147483648 and more"
+    ),
+    Judgement(.response, limited(#""maximum": 5"#), number, .compatible),
+    Judgement(.response, limited(#""format": "date-time""#, "string"), string, .breaks),
+    Judgement(.response, limited(#""format": "date""#, "string"), string, .compatible),
+  ]
+
+  private static func response(_ parts: String, _ status: String = "200") -> String {
+    #""responses": {"\#(status)": {"description": "", \#(parts)}}"#
+  }
+
+  private static func content(_ types: String..., schema: String = #"{"type": "string"}"#) -> String {
+    let content = types.map { #""\#($0)": {"schema": \#(schema)}"# }
+    return #""content": {\#(content.joined(separator: ", "))}"#
+  }
+
+  private static func list(_ style: String) -> String {
+    #""parameters": [{"name": "id", "in": "query", \#(style), "schema": \#(numbers)}]"#
+  }
+
+  static let ofOperations = [
+    Judgement(
+      .request,
+      #""requestBody": {\#(content("application/json", "text/csv"))}"#,
+      #""requestBody": {\#(content("application/json"))}"#,
+      .compatible
+    ),
+    Judgement(
+      .request,
+      #""requestBody": {\#(content("image/png"))}"#,
+      #""requestBody": {\#(content("image/*"))}"#,
+      .compatible
+    ),
+    Judgement(
+      .request,
+      #""requestBody": {\#(content("application/json"))}"#,
+      #""requestBody": {\#(content("text/csv"))}"#,
+      .breaks
+    ),
+    Judgement(
+      .response,
+      response(content("application/json", "text/csv")),
+      response(content("application/json")),
+      .compatible
+    ),
+    Judgement(.response, response(content("application/json")), response(content("application/hal+json")), .compatible),
+    Judgement(.response, response(content("application/json")), response(content("text/csv")), .breaks),
+    Judgement(.response, response(content("image/png")), response(content("image/webp")), .mayBreak),
+    Judgement(.request, #""security": [{"bearer": []}]"#, #""security": [{"oauth": []}]"#, .compatible),
+    Judgement(.request, #""security": [{"bearer": []}]"#, #""security": [{"key": []}]"#, .breaks),
+    Judgement(
+      .response,
+      response(content("application/json", schema: #"{"type": ["string", "null"]}"#)),
+      #""responses": {"200": {"description": "", \#(content("application/json"))}, "204": {"description": ""}}"#,
+      .compatible
+    ),
+    Judgement(
+      .response,
+      response(content("application/json")),
+      #""responses": {"200": {"description": "", \#(content("application/json"))}, "204": {"description": ""}}"#,
+      .breaks,
+      "a success can have no content now"
+    ),
+    Judgement(
+      .response,
+      #""responses": {"200": {"description": "", \#(content("application/json"))}, "#
+        + #""202": {"description": "", \#(content("application/json", schema: number))}}"#,
+      #""responses": {"200": {"description": "", \#(content("application/json"))}, "#
+        + #""203": {"description": "", \#(content("application/json", schema: number))}}"#,
+      .breaks,
+      "a success can have the status 203 now"
+    ),
+    Judgement(
+      .response,
+      response(#""headers": {"Location": {}}"#, "201"),
+      response(#""x-none": 1"#, "201"),
+      .breaks,
+      "“location” is no longer sent"
+    ),
+    Judgement(
+      .response,
+      response(#""headers": {"X-Total-Count": {}}, \#(content("application/json"))"#),
+      response(content("application/json")),
+      .mayBreak
+    ),
+    Judgement(
+      .response,
+      response(content("application/json"), "default"),
+      response(content("application/json", schema: number), "default"),
+      .breaks
+    ),
+    Judgement(
+      .response,
+      response(content("application/json"), "4XX"),
+      response(content("application/json", schema: number), "404"),
+      .mayBreak
+    ),
+    Judgement(
+      .response,
+      response(content("application/json"), "404"),
+      response(content("text/html"), "default"),
+      .mayBreak,
+      "the failure was application/json"
+    ),
+    Judgement(
+      .request,
+      #""tags": []"#,
+      #""servers": [{"url": "https://b.example.com"}]"#,
+      .breaks,
+      "the endpoint moved from"
+    ),
+    Judgement(.request, list(#""explode": true"#), list(#""explode": false"#), .breaks, "and is read in “form” now"),
+    Judgement(.request, list(#""style": "pipeDelimited""#), list(#""explode": true"#), .breaks),
+    Judgement(
+      .request,
+      #""parameters": [{"name": "sort", "in": "query", "schema": \#(string)}]"#,
+      #""parameters": [{"name": "order", "in": "query", "schema": \#(string)}]"#,
+      .mayBreak,
+      "`sort` is called `order` now"
+    ),
+  ]
+}
