@@ -2,19 +2,19 @@ import Naru
 
 // What docs/stand-in.md leaves out.
 
-@API("/v1")
-struct Albums: Sendable {
-  @GET("/albums/{id}")
-  var show: @Sendable (_ id: Int) async throws -> Album
+@API("/v3")
+struct Ships: Sendable {
+  @GET("/ships")
+  var list: @Sendable () async throws -> [Ship]
 }
 
-@API("/v1")
-struct Artists: Sendable {
-  @GET("/artists/{id}")
-  var show: @Sendable (_ id: Int) async throws -> String
+@API("/v3")
+struct BerthsAndMoorings: Sendable {
+  @GET("/berths")
+  var list: @Sendable () async throws -> [String]
 }
 
 @Payload
-struct Album: Sendable {
-  var title: String
+struct Ship: Sendable {
+  var name: String
 }

@@ -3,8 +3,7 @@
   public import SwiftUI
 
   extension Text {
-    /// Creates a string view of a sentence, in the language of this process.
-    // A literal stays a key of the app's own table.
+    /// Creates a string view of a sentence, in the language of this process. A literal remains a key of the app's own table.
     @_disfavoredOverload
     public init(_ localizedMessage: LocalizedMessage) {
       self.init(verbatim: localizedMessage.description)
