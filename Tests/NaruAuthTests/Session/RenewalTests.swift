@@ -233,7 +233,13 @@ struct RenewalTests {
   @Test func aTokenThatAnotherProcessRenewedAndThatIsDueAgainIsRenewedFromTheStore() async throws {
     let fixture = try await Fixture(Backend(lifetime: .seconds(100))).signedIn()
     let time = fixture.time
-    let other = Session(store: fixture.store, refresher: fixture.backend, clock: time, random: { 0 }, now: { time.shown })
+    let other = Session(
+      store: fixture.store,
+      refresher: fixture.backend,
+      clock: time,
+      random: { 0 },
+      now: { time.shown }
+    )
     time.advance(by: .seconds(100))
     _ = try await other.credential()
     time.advance(by: .seconds(100))
