@@ -459,6 +459,42 @@ struct WriteTests {
     await watching.value
   }
 
+  @Test(.timeLimit(.minutes(1))) func aRetryAndADiscardAreReportedToEveryWatcher() async throws {
+    let offline = try device.app()
+    server.respond { _ in APIResponse(failure: APIError(.forbidden), format: BareJSON.self, language: .korean) }
+    try await change(offline, 1, rating: 5)
+    try await offline.send()
+    var one = offline.statuses.makeAsyncIterator()
+    var other = offline.statuses.makeAsyncIterator()
+    #expect(await one.next()?.rejected == 1)
+    #expect(await other.next()?.rejected == 1)
+    let id = try #require(try offline.queuedWrites(rejected: true).first).id
+    try offline.retry(id)
+    #expect(await one.next()?.queued == 1)
+    #expect(await other.next()?.queued == 1)
+    try offline.discard(id)
+    #expect(await one.next()?.queued == 0)
+    #expect(await other.next()?.queued == 0)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aWriteThatFailedIsSentAgainWhenItsPauseIsOver() async throws {
+    let offline = try device.app()
+    let failures = Locked(3)
+    server.respond { _ in
+      let fails = failures.withLock { failures in
+        failures -= 1
+        return failures >= 0
+      }
+      return fails ? APIResponse(head: HTTPResponse(status: .serviceUnavailable)) : nil
+    }
+    try await change(offline, 1, rating: 5)
+    let running = Task { await offline.run() }
+    #expect(await until { log == ["change 1 5"] })
+    running.cancel()
+    await running.value
+    #expect(server.received.count == 4)
+  }
+
   @Test func aRestoredConnectionStartsSendingAndTheStateCanBeWatched() async throws {
     let connectivity = ConnectivityValue(false)
     let offline = try device.app { $0.connectivity = connectivity }
