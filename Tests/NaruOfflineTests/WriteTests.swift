@@ -371,6 +371,24 @@ struct WriteTests {
     #expect(server.received[0].head.headerFields[.contentType] == "image/png")
   }
 
+  @Test func aQueuedWriteIsNotRetriedAndMayHaveNoBody() async throws {
+    let offline = try device.app()
+    let write = try await offline.write(Shelf.self) { try await $0.remove(id: 1) }
+    #expect(try write.body(as: BookChanges.self) == nil)
+    #expect(try !offline.retry(write.id))
+    #expect(try offline.queuedWrites().map(\.id) == [write.id])
+  }
+
+  @Test func aWriteWithAKnownLocalIDIsInTheOrderOfTheRealOne() async throws {
+    let offline = try device.app()
+    let id = LocalID()
+    try await offline.write(Shelf.self, creating: id) { try await $0.add(book: NewBook(title: "새 책")) }
+    try await offline.send()
+    try await change(offline, Int(id.integer), rating: 1)
+    try await change(offline, 4, rating: 2)
+    #expect(try Set(offline.queuedWrites().map(\.scope)).count == 1)
+  }
+
   @Test func aReadOrNoCallCantBeQueued() async throws {
     let offline = try device.app()
     await #expect(throws: APIError.self) { try await offline.write(Shelf.self) { try await $0.show(id: 1) } }
