@@ -169,12 +169,12 @@ struct LoadedTests {
     let loaded = Loaded([1, 2])
     let (first, second) = (Gate(), Gate())
     let arrived = Gate()
-    let earlier = Task { await loaded.change({ $0[0] = 10 }, sending: { await first.wait() }) }
+    let earlier = Task { await loaded.update({ $0[0] = 10 }, send: { await first.wait() }) }
     #expect(await eventually { loaded.value == [10, 2] })
     let later = Task {
-      await loaded.change {
+      await loaded.update {
         $0[1] = 20
-      } sending: {
+      } send: {
         arrived.open()
         await second.wait()
       }
@@ -191,9 +191,9 @@ struct LoadedTests {
 
   @Test func anAlertIsGoneWithTheNextChange() async {
     let loaded = Loaded(0)
-    #expect(await !loaded.change({ $0 = 1 }, sending: { throw APIError(.serverError, "점검 중입니다.") }))
+    #expect(await !loaded.update({ $0 = 1 }, send: { throw APIError(.serverError, "점검 중입니다.") }))
     #expect(loaded.alertMessage == "점검 중입니다.")
-    #expect(await loaded.change({ $0 = 2 }, sending: {}))
+    #expect(await loaded.update({ $0 = 2 }, send: {}))
     #expect(loaded.value == 2 && loaded.alertMessage == nil)
   }
 

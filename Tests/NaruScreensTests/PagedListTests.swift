@@ -161,7 +161,7 @@ struct PagedListTests {
   @Test func aNewElementIsTheFirstAndCounted() async {
     let list = Server(3).list(pageSize: 2)
     await list.reload()
-    list.content.settle { $0.insert(Item(id: 99)) }
+    list.content.reconcile { $0.insert(Item(id: 99)) }
     #expect(list.items.map(\.id) == [99, 1, 2] && list.total == 4)
   }
 

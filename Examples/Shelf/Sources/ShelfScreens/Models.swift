@@ -26,9 +26,9 @@ final class SearchModel {
   }
 
   func add(_ id: Book.ID) async {
-    await added.change {
+    await added.update {
       $0.insert(id)
-    } sending: { [shelf] in
+    } send: { [shelf] in
       // The book may be on the shelf already.
       try await APIError.ignoring(.conflict) { try await shelf.add(book: NewShelfEntry(bookID: id)) }
     }
@@ -50,9 +50,9 @@ final class ShelfModel {
   }
 
   func remove(_ id: ShelfEntry.ID) async {
-    await entries.change {
+    await entries.update {
       $0.removeAll { $0.id == id }
-    } sending: { [shelf] in
+    } send: { [shelf] in
       try await shelf.remove(id: id)
     }
   }
