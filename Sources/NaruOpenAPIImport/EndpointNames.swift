@@ -84,9 +84,14 @@ struct EndpointNames {
   /// Returns the name of an operation without the contract's, or one from the method and the path.
   private func ownName(_ index: Int) -> String {
     let operation = operations[index]
-    guard let id = operation.content["operationId"]?.text, id.contains(where: \.isLetter) else {
-      let rest = rests[index].isEmpty ? operation.sentPath.split(separator: "/").suffix(1) : rests[index][...]
-      return SwiftName.member("\(operation.method) \(rest.joined(separator: " ").replacing("{", with: "by "))")
+    guard let id = operation.content["operationId"]?.text, id.contains(where: \.isLetter), !isOfPath(id, operation)
+    else {
+      let segments = operation.sentPath.split(separator: "/")
+      // The placeholders of the resources around it say nothing about it.
+      var rest = rests[index].filter { !isPlaceholder($0) }
+      if rest.isEmpty { rest = segments.filter { !isPlaceholder($0) }.suffix(1) }
+      if let last = segments.last, isPlaceholder(last) { rest.append("by \(last)") }
+      return SwiftName.member("\(operation.method) \(rest.joined(separator: " "))")
     }
     let last = id.split { "./".contains($0) }.last.map(String.init) ?? id
     let name = SwiftName.member(last)
@@ -95,5 +100,13 @@ struct EndpointNames {
     let own = SwiftName.words(contract).map { $0.lowercased() }
     guard words.count > own.count, words.prefix(own.count).map({ $0.lowercased() }) == own else { return name }
     return SwiftName.member(words.dropFirst(own.count).joined(separator: " "))
+  }
+
+  /// Whether a name is only the method and the path in words: `GetCustomersCustomerCardsId`.
+  private func isOfPath(_ id: String, _ operation: DocumentOperation) -> Bool {
+    func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+    let (name, path) = (letters(id), letters(operation.sentPath))
+    return !operation.isOwn && name.hasPrefix(operation.method) && name.count > operation.method.count + 3
+      && path.hasSuffix(name.dropFirst(operation.method.count))
   }
 }

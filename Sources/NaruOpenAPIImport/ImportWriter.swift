@@ -203,7 +203,9 @@ struct ImportWriter {
 
   /// Returns the server that all endpoints share, if it is not the document's.
   private func host(of endpoints: [ImportedEndpoint]) -> String? {
-    if let server = endpoints.first?.server, Origin(server) != nil, endpoints.allSatisfy({ $0.server == server }) {
+    if let server = endpoints.first?.server, Origin(server) != nil, !server.contains("{"),
+      endpoints.allSatisfy({ $0.server == server })
+    {
       return server
     }
     for endpoint in endpoints where endpoint.server != nil {

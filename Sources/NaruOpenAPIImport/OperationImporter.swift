@@ -223,8 +223,9 @@ final class OperationImporter {
 
   private func addHeader(_ parameter: Parameter) {
     let (name, type, isRequired) = (parameter.name, parameter.type, parameter.isRequired)
-    // OpenAPI ignores these, because other words describe them.
-    if ["accept", "content-type", "authorization"].contains(name.lowercased()) { return }
+    // OpenAPI ignores these, because other words describe them, or because a transport sets them.
+    let others = ["connection", "content-length", "host", "transfer-encoding"]
+    if (["accept", "content-type", "authorization"] + others).contains(name.lowercased()) { return }
     if name.lowercased() == "idempotency-key", ["POST", "PATCH"].contains(endpoint.method), !isRequired {
       endpoint.idempotencyKey = true
       return

@@ -597,6 +597,21 @@ struct ImportTests {
     #expect(FileManager.default.fileExists(atPath: folder.appending(path: "Shop.swift.new").path))
   }
 
+  @Test func aNameThatOnlyRepeatsThePathIsShorter() throws {
+    let ok = "responses: {'204': {description: ok}}"
+    let imported = try imported(
+      """
+      paths:
+        /v1/owners/{owner}: {get: {tags: [owners], operationId: GetOwnersOwner, \(ok)}}
+        /v1/owners: {get: {tags: [owners], operationId: GetOwners, \(ok)}}
+        /v1/owners/{owner}/pets/{id}: {get: {tags: [owners], operationId: GetOwnersOwnerPetsId, \(ok)}}
+        /v1/owners/{owner}/pets: {get: {tags: [owners], operationId: findPets, \(ok)}}
+      """
+    )
+    let names = try file("Owners.swift", imported).matches(of: /public var (\w+)/).map { String($0.1) }
+    #expect(names == ["show", "list", "getPetsByID", "findPets"])
+  }
+
   @Test func aFileThatIsNoLongerImportedIsRemoved() throws {
     let folder = try TemporaryFolder()
     let document = folder.url.appending(path: "shop.yaml")
