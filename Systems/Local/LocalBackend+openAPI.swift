@@ -49,10 +49,10 @@ extension LocalBackend {
     for (path, title, contracts) in all + each {
       for method in [HTTPRequest.Method.get, .head] {
         router.on(RouterPath("\(path).json"), method: method) { _, _ in
-          Response(await openAPI(of: contracts, title: title).json, "application/json; charset=utf-8")
+          Response(await openAPI(of: contracts, title: title).json, "application/json; charset=utf-8", to: method)
         }
         router.on(RouterPath("\(path).yaml"), method: method) { _, _ in
-          Response(await openAPI(of: contracts, title: title).yaml, "application/yaml; charset=utf-8")
+          Response(await openAPI(of: contracts, title: title).yaml, "application/yaml; charset=utf-8", to: method)
         }
       }
     }
@@ -60,7 +60,8 @@ extension LocalBackend {
 }
 
 extension Response {
-  fileprivate init(_ body: Data, _ type: String) {
+  fileprivate init(_ body: Data, _ type: String, to method: HTTPRequest.Method) {
     self.init(status: .ok, headers: [.contentType: type], body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+    if method == .head { self = createHeadResponse() }
   }
 }

@@ -132,7 +132,7 @@ extension ProcessTests {
       ).id
       for round in 1...8 {
         let version = try await withEntityTag { try await ReadingBooks.live(clients[0]).show(id: id) }.version
-        let pages = Locked(round * 100)
+        let pages = Locked(round * 20)
         let changed = try await all(clients, times: 2) { client in
           let page = pages.withLock { page in
             page += 1

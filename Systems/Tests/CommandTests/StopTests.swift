@@ -1,5 +1,8 @@
 import Foundation
+import HTTPTypes
 import Naru
+import NaruAsyncHTTPClient
+import Saerok
 import SystemTesting
 import Testing
 
@@ -69,22 +72,27 @@ extension ProcessTests {
       let file = naru.folder.appending(path: "naru.sqlite")
       let size = try #require(try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int)
       // The file of the database can't grow.
-      try await naru.serve(maxFileSize: size) { url, stop in
-        let environment = ["NARU_URL": url.absoluteString]
-        let login = try await naru.login(TestPerson("홍길동"), environment: environment)
-        #expect(login.status == 0)
-        let text = String(repeating: "물총새", count: 600)
-        for _ in 0..<3 {
-          let written = try await naru.run("board", "write", text, environment: environment)
-          #expect(written.status == 0, "\(written)")
+      let first = try await naru.serve(environment: ["NARU_WRITES_PER_MINUTE": "0"], maxFileSize: size) { url, stop in
+        let token = try await TestPerson("홍길동").tokens(url).access
+        let board = board(url, token)
+        let draft = PostDraft(content: String(repeating: "물총새", count: 600))
+        let error = await #expect(throws: APIError.self) {
+          for _ in 0..<5_000 { _ = try await board.writePost(draft: draft) }
         }
+        #expect(error?.status == .serviceUnavailable)
+        let posts = try await board.posts().items.map(\.id)
         #expect(await stop(SIGTERM) == 0)
+        return (posts: posts, token: token)
       }
       #expect(try String(contentsOf: naru.log, encoding: .utf8).contains("The next start uses the log."))
       try await naru.serve { url, _ in
-        let posts = try await naru.run("board", "list", "--json", environment: ["NARU_URL": url.absoluteString])
-        #expect(posts.out.ranges(of: "물총새물총새").count > 3)
+        let posts = try await board(url, first.token).posts().items.map(\.id)
+        #expect(posts == first.posts && !posts.isEmpty)
       }
+    }
+
+    private func board(_ url: URL, _ token: Secret) -> FreeBoard {
+      .live(APIClient(url, transport: AsyncHTTPClientTransport(), middleware: [BearerAuthentication { token }]))
     }
   }
 }
