@@ -14,7 +14,7 @@ extension ServedContract {
   /// `naru.release` is the release that the client states (`APIClient(release:)`), such as `1.4.0`; `none` if it states none; and `other`
   /// for invalid releases and those after the first 64 of an endpoint. Rejected calls are counted.
   ///
-  /// - Parameter factory: the factory of the metrics. `nil`: that of `MetricsSystem`.
+  /// - Parameter factory: the factory of the metrics. `nil`: the factory of `MetricsSystem`.
   /// - Returns: the contract.
   public func counted(factory: (any MetricsFactory)? = nil) -> ServedContract {
     intercepted(by: CallCounter(factory: factory ?? MetricsSystem.factory))

@@ -8,9 +8,7 @@ struct EndpointNames {
   /// The path of each operation below the contract's.
   private let rests: [[Substring]]
 
-  /// Returns a name for each operation.
-  ///
-  /// - Parameter isList: whether a successful response is a list.
+  /// Returns a name for each operation; `isList` says whether its successful response is a list.
   static func names(_ operations: [DocumentOperation], contract: String, isList: (DocumentOperation) -> Bool)
     -> [String]
   {

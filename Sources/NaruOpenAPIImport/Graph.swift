@@ -1,8 +1,7 @@
 /// A graph of numbered nodes.
 enum Graph {
-  /// Returns a number for each node, which is the same for all nodes of a circle (Tarjan's algorithm, without recursion).
-  ///
-  /// - Parameter edges: the nodes that each node leads to.
+  /// Returns a number for each node, which is the same for all nodes of a circle (Tarjan's algorithm, without
+  /// recursion). Each node has the nodes that it leads to.
   static func groups(_ edges: [[Int]]) -> [Int] {
     var (index, low, groups) = (
       [Int?](repeating: nil, count: edges.count), [Int](repeating: 0, count: edges.count),

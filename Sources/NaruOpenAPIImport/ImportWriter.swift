@@ -137,7 +137,8 @@ struct ImportWriter {
       if parts[part] == nil { order.append(part) }
       parts[part, default: []].append(operation)
     }
-    return order.map { ($0, parts[$0] ?? []) }
+    // As many contracts as operations would be no help.
+    return order.count * 3 > operations.count ? [(name, operations)] : order.map { ($0, parts[$0] ?? []) }
   }
 
   /// Separates operations whose paths differ only in the names of placeholders: a contract's server could not tell them apart.

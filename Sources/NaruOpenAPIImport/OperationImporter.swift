@@ -410,14 +410,14 @@ final class OperationImporter {
       endpoint.nilOn = 204
     } else if known.count > 1 {
       let others = known.filter { $0 != first.status }.map(String.init).joined(separator: ", ")
-      source.note(place, "the response with status \(others) is read as the one with \(first.status).")
+      source.note(place, "the response with status \(others) is read like the response with \(first.status).")
     }
     let usual = result == nil ? format.emptyStatus : 200
     if first.status != usual { endpoint.status = first.status }
     endpoint.result = endpoint.method == "HEAD" ? .void : result ?? .void
   }
 
-  /// Whether two responses are those of a `CreatedOrExisting`, or of a value and none.
+  /// Whether two responses belong to a `CreatedOrExisting`, or of a value and none.
   private func isUsual(_ responses: [(status: Int, response: JSONTree)]) -> Bool {
     let contents = responses.map { $0.response["content"] }
     return switch responses.map(\.status) {
@@ -563,7 +563,7 @@ final class OperationImporter {
 }
 
 extension JSONTree {
-  /// Whether the schema is that of a file.
+  /// Whether the schema describes a file.
   var isFile: Bool {
     self["format"] == "binary" || self["contentMediaType"] != nil && self["contentEncoding"] == nil
   }

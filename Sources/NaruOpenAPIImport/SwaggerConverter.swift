@@ -1,6 +1,6 @@
 import Naru
 
-/// The converter of Swagger 2.0 into the form of OpenAPI 3. References are those of one document already: `#/definitions/Pet`.
+/// The converter of Swagger 2.0 into the form of OpenAPI 3. References are the whole document's already: `#/definitions/Pet`.
 struct SwaggerConverter {
   private let document: JSONTree
 
@@ -37,7 +37,7 @@ struct SwaggerConverter {
       return schema(tree)
     }
     guard fields.names.contains(where: Self.methods.contains) else { return mapped(tree, structure) ?? tree }
-    // Bodies and forms of a path are those of each of its operations.
+    // Each operation of a path has the path's bodies and forms.
     var item = tree
     let parameters = tree["parameters"]?.elements.map(inlined) ?? []
     let bodies = parameters.filter(isBody)

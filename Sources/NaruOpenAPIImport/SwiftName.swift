@@ -11,7 +11,9 @@ enum SwiftName {
 
   /// Returns the words of a type's name, which may be a name that no type can have.
   static func words(type text: String) -> String {
-    let words = words(text.contains("_") ? lowercasedIfCapitals(text) : text)
+    var words = words(text.contains("_") ? lowercasedIfCapitals(text) : text)
+    // The end of a qualified name says the most: `io.k8s.api.batch.v1.CronJobSpec`.
+    while text.contains("."), words.count > 1, words.joined().count > maxLength { words.removeFirst() }
     let name = shortened(words.map { $0.prefix(1).uppercased() + $0.dropFirst() })
     return name.first?.isNumber ?? true ? "Type\(name)" : name
   }

@@ -23,10 +23,10 @@ struct TypeFamilies {
   private var owners: [Owner?]
   /// The types that are nested in each type.
   private var nested: [Int: [Int]] = [:]
-  /// The types that are not nested in another type, in an order in which each follows the type that needs it.
+  /// The types that are not nested in another type, each after the type that needs it.
   private var order: [Int] = []
 
-  /// - Parameter used: the types that the endpoints of each contract use.
+  /// Finds the families from the types that the endpoints of each contract use.
   init(_ types: TypeImporter, _ used: [[Int]]) {
     self.types = types
     let edges = types.declarations.map { $0.used.compactMap(\.leaf.contained) }
@@ -69,7 +69,7 @@ struct TypeFamilies {
     return (all.filter { $0.text.lines.count > 500 }, all.filter { $0.text.lines.count <= 500 })
   }
 
-  /// The longest block with nested types. Those of a longer one are extensions.
+  /// The longest block with nested types. In a longer one, they are extensions.
   private static let maxLines = 1000
 
   /// Returns a type with the types that are nested in it.

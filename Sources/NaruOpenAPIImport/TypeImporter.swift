@@ -264,7 +264,10 @@ final class TypeImporter {
     return (schema["properties"]?.fields ?? []).compactMap { key, value in
       if key == tag { return nil }
       guard isDeclarable(key) else {
-        source.note(path, "the field “\(key)” has a name with a quote or a control character; it is left out.")
+        source.note(
+          path,
+          "the field “\(key)” has an empty name, or one with a quote or a control character; it is left out."
+        )
         return nil
       }
       let place = TypePlace(
@@ -308,6 +311,10 @@ final class TypeImporter {
       return read(only, place)
     }
     if let tag = schema["discriminator"]?["propertyName"]?.text { return tagged(parts, tag, word, schema, place) }
+    return untagged(parts, word, schema, place)
+  }
+
+  private func untagged(_ parts: [JSONTree], _ word: String, _ schema: JSONTree, _ place: TypePlace) -> ImportedType {
     source.note(place.path, "`\(word)` without a discriminator: the first type that can read the value is taken.")
     let id = declare(place, schema)
     let names = optionNames(parts)
@@ -345,29 +352,31 @@ final class TypeImporter {
       return .any
     }
     let values = Dictionary(grouping: mapping) { $0.value.text ?? "" }.mapValues { $0.map(\.name) }
-    let id = declare(place, schema)
-    // Names that the macro declares.
-    var names = UniqueNames(["init", "schema", "self"])
-    var cases: [ImportedDeclaration.Case] = []
-    for (index, part) in parts.enumerated() {
+    let variants = parts.enumerated().map { index, part -> (part: JSONTree, target: JSONTree, tags: [String]) in
       let reference = part["$ref"]?.text
       let last = reference.map(ImportSource.name(of:))
       let target = source.resolved(part, at: place.path)
       var mapped = reference.flatMap { values[$0] } ?? []
       if last != reference { mapped += last.flatMap { values[$0] } ?? [] }
-      let tags = mapped.isEmpty ? [tagValue(target, tag) ?? last ?? "option\(index + 1)"] : mapped
-      guard tags.allSatisfy(isDeclarable) else {
-        source.note(place.path, "a variant's tag has a quote or a control character; the variant is left out.")
-        continue
-      }
-      for value in tags {
+      return (part, target, mapped.isEmpty ? [tagValue(target, tag) ?? last ?? "option\(index + 1)"] : mapped)
+    }
+    let tags = variants.flatMap(\.tags)
+    guard tags.allSatisfy(isDeclarable), Set(tags).count == tags.count else {
+      source.note(place.path, "several variants have the same tag, or one that can't be declared.")
+      return untagged(parts, word, schema, place)
+    }
+    let id = declare(place, schema)
+    // Names that the macro declares.
+    var names = UniqueNames(["init", "schema", "self"])
+    var cases: [ImportedDeclaration.Case] = []
+    for (index, variant) in variants.enumerated() {
+      for value in variant.tags {
         var element = ImportedDeclaration.Case(name: names.take(SwiftName.member(value)), tag: value)
         let inner = place.part("\(word)/\(index)", SwiftName.words(type: value), parent: .type(id))
-        fill(&element, part, target, tag, id, inner)
+        fill(&element, variant.part, variant.target, tag, id, inner)
         cases.append(element)
       }
     }
-    guard !cases.isEmpty else { return .any }
     declarations[id].shape = .tagged(cases, tag: tag)
     return .declared(id)
   }
@@ -459,7 +468,7 @@ final class TypeImporter {
 
   /// Whether a name on the wire can be declared.
   private func isDeclarable(_ name: String) -> Bool {
-    !name.unicodeScalars.contains { $0 == "\"" || $0 == "\\" || $0.isUnsafe }
+    !name.isEmpty && !name.unicodeScalars.contains { $0 == "\"" || $0 == "\\" || $0.isUnsafe }
   }
 
   // MARK: - The whole
@@ -482,6 +491,8 @@ final class TypeImporter {
         fields.contains(where: { ($0.isOptional || $0.isIndirect) && !isPayload($0.type) })
       {
         declarations[id].omitsNull = true
+        let name = declarations[id].wishes.first ?? ""
+        source.note("#/components/schemas", "`\(name)` leaves out its fields that are nil; it does not write `null`.")
       }
     }
   }

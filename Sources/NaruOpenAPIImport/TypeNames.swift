@@ -3,10 +3,7 @@ struct TypeNames {
   private let declarations: [ImportedDeclaration]
   private var names: [String]
 
-  /// - Parameters:
-  ///   - isUsed: whether each type is written.
-  ///   - used: the types that the endpoints of each contract use.
-  ///   - taken: the names of contracts and formats.
+  /// Names the types that are used. `used` has the types of each contract's endpoints, and `taken` the names of contracts and formats.
   static func assign(_ types: TypeImporter, isUsed: [Bool], used: [String: [Int]], taken: Set<String>) {
     var naming = TypeNames(types.declarations)
     naming.nameModule(types.positions, isUsed, taken)
@@ -25,7 +22,7 @@ struct TypeNames {
     names = declarations.map { $0.wishes.first ?? "" }
   }
 
-  /// Names the types that are not nested: components in the order of the document, then those of other files.
+  /// Names the types that are not nested: components in the order of the document, then types of other files.
   private mutating func nameModule(_ positions: [Int: Int], _ isUsed: [Bool], _ taken: Set<String>) {
     var unique = UniqueNames(taken)
     let ids = declarations.indices.filter { declarations[$0].parent == .module && isUsed[$0] }

@@ -52,6 +52,23 @@ struct ReadTests {
     if status == 404 { await #expect(throws: APIError.self) { try await list(offline) } }
   }
 
+  @Test func anErrorThatIsNotTheNetworksIsNotHidden() async throws {
+    let offline = try device.app()
+    _ = try await list(offline)
+    server.respond { _ in throw APIError(.tooLarge) }
+    await #expect(throws: APIError(.tooLarge)) { try await list(offline) }
+  }
+
+  @Test func aConfirmedResponseIsAsOldAsItsConfirmation() async throws {
+    let offline = try device.app()
+    _ = try await list(offline)
+    device.clock.advance(by: .seconds(3600))
+    #expect(try await list(offline).isFresh)
+    server.isDown = true
+    device.clock.advance(by: .seconds(60))
+    #expect(try await list(offline).age(at: device.clock.shown) == .seconds(60))
+  }
+
   @Test func aReadThatWasNeverCachedFailsWithAMessage() async throws {
     server.isDown = true
     await #expect(throws: APIError(.unreachable)) { try await list(device.app()) }

@@ -371,6 +371,24 @@ struct WriteTests {
     #expect(server.received[0].head.headerFields[.contentType] == "image/png")
   }
 
+  @Test func aQueuedWriteIsNotRetriedAndMayHaveNoBody() async throws {
+    let offline = try device.app()
+    let write = try await offline.write(Shelf.self) { try await $0.remove(id: 1) }
+    #expect(try write.body(as: BookChanges.self) == nil)
+    #expect(try !offline.retry(write.id))
+    #expect(try offline.queuedWrites().map(\.id) == [write.id])
+  }
+
+  @Test func aWriteWithAKnownLocalIDIsInTheOrderOfTheRealOne() async throws {
+    let offline = try device.app()
+    let id = LocalID()
+    try await offline.write(Shelf.self, creating: id) { try await $0.add(book: NewBook(title: "새 책")) }
+    try await offline.send()
+    try await change(offline, Int(id.integer), rating: 1)
+    try await change(offline, 4, rating: 2)
+    #expect(try Set(offline.queuedWrites().map(\.scope)).count == 1)
+  }
+
   @Test func aReadOrNoCallCantBeQueued() async throws {
     let offline = try device.app()
     await #expect(throws: APIError.self) { try await offline.write(Shelf.self) { try await $0.show(id: 1) } }
@@ -457,6 +475,42 @@ struct WriteTests {
     #expect(await until { observed.withLock { $0.last?.isEmpty == true } })
     try offline.close()
     await watching.value
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aRetryAndADiscardAreReportedToEveryWatcher() async throws {
+    let offline = try device.app()
+    server.respond { _ in APIResponse(failure: APIError(.forbidden), format: BareJSON.self, language: .korean) }
+    try await change(offline, 1, rating: 5)
+    try await offline.send()
+    var one = offline.statuses.makeAsyncIterator()
+    var other = offline.statuses.makeAsyncIterator()
+    #expect(await one.next()?.rejected == 1)
+    #expect(await other.next()?.rejected == 1)
+    let id = try #require(try offline.queuedWrites(rejected: true).first).id
+    try offline.retry(id)
+    #expect(await one.next()?.queued == 1)
+    #expect(await other.next()?.queued == 1)
+    try offline.discard(id)
+    #expect(await one.next()?.queued == 0)
+    #expect(await other.next()?.queued == 0)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aWriteThatFailedIsSentAgainWhenItsPauseIsOver() async throws {
+    let offline = try device.app()
+    let failures = Locked(3)
+    server.respond { _ in
+      let fails = failures.withLock { failures in
+        failures -= 1
+        return failures >= 0
+      }
+      return fails ? APIResponse(head: HTTPResponse(status: .serviceUnavailable)) : nil
+    }
+    try await change(offline, 1, rating: 5)
+    let running = Task { await offline.run() }
+    #expect(await until { log == ["change 1 5"] })
+    running.cancel()
+    await running.value
+    #expect(server.received.count == 4)
   }
 
   @Test func aRestoredConnectionStartsSendingAndTheStateCanBeWatched() async throws {

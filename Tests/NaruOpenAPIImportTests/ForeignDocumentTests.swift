@@ -110,7 +110,8 @@ struct ForeignDocumentTests {
   }
 
   @Test(arguments: [
-    ("swagger: '2.0'\npaths: {}", "Swagger 2"), ("openapi: 3.0.0\npaths: {}", "no operation"),
+    ("swagger: '2.0'\npaths: {}", "no operation"), ("swagger: '1.2'", "not a document"),
+    ("openapi: 3.0.0\npaths: {}", "no operation"),
     ("openapi: 3.0.0", "no operation"), ("openapi: 3.0.0\npaths: []", "no operation"),
     ("{\n\"openapi\": \"3.0.0\",\n\"paths\": {\n\"/a\": {", "at line"),
   ])
@@ -132,8 +133,8 @@ struct ForeignDocumentTests {
     )
     #expect(Set(imported.files.map { $0.name.lowercased() }).count == 4 && imported.files.count == 4)
     let text = imported.files.map(\.text).joined()
-    #expect(text.contains("public struct PetStatus:") && text.contains("public enum PetStatus2: String"))
-    #expect(text.contains("public var status: PetStatus2?") && text.contains("async throws -> PetStatus\n"))
+    #expect(text.contains("public struct PetStatus:") && text.contains("  public enum Status: String"))
+    #expect(text.contains("public var status: Status?") && text.contains("async throws -> PetStatus\n"))
     #expect(text.matches(of: /case sold/).count == 1)
   }
 
@@ -142,7 +143,7 @@ struct ForeignDocumentTests {
     (#"{"maximum": -1, "type": "integer"}"#, ".range(...(-1))"),
     (#"{"minimum": -1.5, "maximum": -0.5, "type": "number"}"#, ".range(-1.5...(-0.5))"),
     (#"{"maxLength": -1e300, "type": "string"}"#, "var a: String?"), (#"{"enum": [1, 1e30]}"#, "var a: JSONValue?"),
-    (##"{"$ref": "#/components/schemas/Alone"}"##, "typealias Alone = JSONValue"),
+    (##"{"$ref": "#/components/schemas/Alone"}"##, "var a: JSONValue?"),
     (
       ##"{"$ref": "#/components/schemas/Either"}"##,
       "enum Either: Codable, Sendable, Hashable {\n  case string(String)\n\n"
@@ -195,12 +196,134 @@ struct ForeignDocumentTests {
 
   @Test func anImportIsWrittenWholeOrNotAtAll() throws {
     let folder = try TemporaryFolder()
-    let tags = ["a", String(repeating: "b", count: 400)]
-    let imported = Self.json(
-      [:],
-      .object(.init(tags.map { ("/\($0)", ["get": ["tags": [.string($0)], "responses": [:]]]) }))
+    let paths = ["a", "b"].map {
+      ("/\($0)", ["get": ["tags": [.string($0)], "responses": [:]] as JSONTree] as JSONTree)
+    }
+    let imported = Self.json([:], .object(.init(paths)))
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "B.swift"),
+      withIntermediateDirectories: false
     )
-    #expect(throws: (any Error).self) { try imported.write(to: folder.url) }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+    #expect(throws: MessageError.self) { try imported.write(to: folder.url) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["B.swift"])
+  }
+
+  @Test func whatHasNoRequestIsNotImported() throws {
+    let imported = try imported(
+      """
+      openapi: 3.1.0
+      webhooks: {sold: {post: {responses: {}}}}
+      paths:
+        /a: {$ref: 'missing.yaml'}
+        /b: {get: {$ref: '#/missing'}}
+        /c: {post: {requestBody: {required: true, content: {multipart/form-data: {schema: {}}}}, responses: {}}}
+        /d: {get: {requestBody: {required: true, content: {application/json: {schema: {}}}}, responses: {}}}
+        /e: {post: {requestBody: {required: true}, responses: {}}}
+        /f: {get: {operationId: read, responses: {}}}
+      """
+    )
+    #expect(imported.operations == 6 && imported.imported == 1)
+    let places = imported.notes.filter { $0.reason.hasPrefix("not imported") }.map(\.place)
+    #expect(
+      Set(places) == [
+        "#/paths/~1a/$ref", "#/paths/~1b/get", "#/paths/~1c/post", "#/paths/~1d/get", "#/paths/~1e/post",
+        "#/webhooks/sold",
+      ]
+    )
+  }
+
+  @Test func pathsOfOneShapeAreInTwoContracts() throws {
+    let imported = try imported(
+      """
+      openapi: 3.1.0
+      paths:
+        /p/{id}: {get: {tags: [p], responses: {}}}
+        /p/{name}: {get: {tags: [p], responses: {}}}
+      """
+    )
+    #expect(imported.imported == 2 && imported.files.map(\.name) == ["P.swift", "P2.swift"])
+    #expect(imported.notes.contains { $0.reason.contains("answers as `P.show`") }, "\(imported.notes)")
+  }
+
+  @Test func namesThatTheCompilerNeedsAreNotTaken() {
+    let names = ["Init", "Decoder", "Key", "HTTPFields", "Int64", "CaseIterable"]
+    let schemas = names.map { ($0, ["properties": ["a": ["type": "string"]]] as JSONTree) }
+    let references = names.map { ["$ref": .string("#/components/schemas/\($0)")] as JSONTree }
+    let union: JSONTree = ["oneOf": .array(references)]
+    let values: JSONTree = ["enum": ["all_cases", "schema", "default"]]
+    let a: JSONTree = ["properties": ["u": union, "v": values, "": ["type": "string"] as JSONTree, "type": values]]
+    var responses = Self.responses("A")
+    responses["409"] = ["description": "no", "content": ["application/json": ["schema": Self.failure("DEFAULT")]]]
+    let imported = Self.json(.object(.init([("A", a)] + schemas)), ["/a": ["get": ["responses": responses]]])
+    let text = imported.files.map(\.text).joined()
+    #expect(text.contains("case `init`(Init)") && text.contains("self = .`init`(value)"), "\(text)")
+    #expect(
+      text.contains("struct DecoderValue:") && text.contains("struct Int64Value:") && !text.contains("struct Key:")
+    )
+    #expect(text.contains("case allCases2 = ") && text.contains("case schema2 = ") && text.contains("case `default`"))
+    #expect(text.contains("public var type: AType?") && text.contains("  public enum AType: String"), "\(text)")
+    #expect(text.contains("static let `default` = ") && text.contains("failures: [.`default`]"))
+  }
+
+  private static func failure(_ code: String) -> JSONTree {
+    let codes: JSONTree = ["properties": ["code": ["enum": [.string(code)]] as JSONTree]]
+    return ["allOf": [["properties": ["code": ["type": "string"], "message": ["type": "string"]]] as JSONTree, codes]]
+  }
+
+  @Test func aTypeIsNestedWhereItIsNeeded() throws {
+    let imported = try imported(
+      """
+      openapi: 3.1.0
+      paths:
+        /bookings: {get: {tags: [Bookings], responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Booking'}}}}}}}
+      components:
+        schemas:
+          Card: {properties: {digits: {type: string}}}
+          Booking:
+            properties:
+              source:
+                oneOf:
+                  - {title: Bank account, properties: {iban: {type: string}}}
+                  - {properties: {object: {const: card}, number: {type: string}}}
+                  - {properties: {object: {const: cash}, cents: {type: integer}}}
+              legs: {type: array, items: {properties: {card: {properties: {x: {type: string}}}}}}
+              card: {$ref: '#/components/schemas/Card'}
+      """
+    )
+    let text = try #require(imported.files.first { $0.name == "Bookings.swift" }?.text)
+    for line in [
+      "  public enum Source: Codable, Sendable, Hashable {", "    public struct BankAccount: Sendable, Hashable {",
+      "    public struct WithNumber: Sendable, Hashable {", "  public struct Leg: Sendable, Hashable {",
+      "    public struct Card: Sendable, Hashable {", "    case bankAccount(BankAccount)",
+    ] { #expect(text.contains("\n\(line)\n"), "\(line)\n\(text)") }
+  }
+
+  @Test func theCostIsLinear() throws {
+    let count = 1000
+    let references = JSONTree.array(Array(repeating: ["$ref": "#/components/schemas/A"], count: 10))
+    let circle: JSONTree = ["allOf": references, "properties": ["a": ["type": "string"] as JSONTree]]
+    let paths = (0..<count).map { number -> (String, JSONTree) in
+      ("/p\(number)", ["get": ["tags": [.string("tag\(number)")], "responses": Self.responses("A")]])
+    }
+    let imported = Self.json(["A": circle], .object(.init(paths)))
+    #expect(imported.imported == count && imported.files.count == count + 1)
+    let mapping = (0..<5000).map { "k\($0): {a: 1}" }.joined(separator: ",\n")
+    #expect(try YAMLReader.read("{\(mapping)}").fields.count == 5000)
+    let lines = (0..<60000).map { "  line \($0)" }.joined(separator: "\n")
+    #expect(try YAMLReader.read("a: \"\n\(lines)\"\nb: |\n\(lines)\n").fields.count == 2)
+  }
+
+  @Test func cutOffJSONIsAnErrorAtItsLine() throws {
+    let lines = (0..<5000).map { "\"k\($0)\": {\"a\": 1}," }.joined(separator: "\n")
+    let error = #expect(throws: MessageError.self) { try imported("{\n\(lines)\n", named: "api/a.json") }
+    #expect(error.map { "\($0)" }?.contains("at line 5002") ?? false, "\(error.map { "\($0)" } ?? "")")
+  }
+
+  @Test func onlyRegularFilesAreRead() throws {
+    let folder = try TemporaryFolder()
+    for file in [folder.url, URL(filePath: "/dev/null")] {
+      let error = #expect(throws: MessageError.self) { try OpenAPIImport(contentsOf: file) }
+      #expect(error.map { "\($0)".contains("is not a regular file") } ?? false)
+    }
   }
 }

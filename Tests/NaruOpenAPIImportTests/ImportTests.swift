@@ -84,20 +84,20 @@ struct ImportTests {
           /// - Parameters:
           ///   - pageSize: How many.
           @GET(
-            "/pets/{petID}?page_size={pageSize}",
+            "/pets/{id}?page_size={pageSize}",
             headers: ["X-Trace": "{xTrace}"],
             constraints: ["pageSize": .range(1...100)],
             failures: [.conflict]
           )
-          public var getPet:
-            @Sendable (_ petID: Int, _ tags: CommaDelimited<[String]>?, _ pageSize: Int?, _ xTrace: String?) async throws -> Pet
+          public var show:
+            @Sendable (_ id: Int, _ tags: CommaDelimited<[String]>?, _ pageSize: Int?, _ xTrace: String?) async throws -> Pet
 
           @available(*, deprecated)
-          @DELETE("/pets/{petID}", auth: .none)
-          public var deleteShopPetsByPetID: @Sendable (_ petID: Int) async throws -> Void
+          @DELETE("/pets/{id}", auth: .none)
+          public var delete: @Sendable (_ id: Int) async throws -> Void
 
           @POST("/pets", status: 201)
-          public var addPet: @Sendable (_ pet: Pet) async throws -> Pet
+          public var create: @Sendable (_ pet: Pet) async throws -> Pet
         }
 
         /// An animal.
@@ -106,14 +106,14 @@ struct ImportTests {
           public var id: Int
           @Constraints(.length(1...40)) public var name: String
           public var photoURL: URL?
-          public var status: PetStatus?
+          public var status: Status?
           @Indirect public var owner: Pet? = nil
-        }
 
-        @Payload
-        public enum PetStatus: String, Sendable, Hashable, CaseIterable {
-          case forSale = "for_sale"
-          case sold
+          @Payload
+          public enum Status: String, Sendable, Hashable, CaseIterable {
+            case forSale = "for_sale"
+            case sold
+          }
         }
         """
       ),
@@ -200,9 +200,9 @@ struct ImportTests {
       "\(text)"
     )
     #expect(text.contains("public var map: [String: Double]?"))
-    #expect(text.contains("public enum AllLevel: Int, Sendable, Hashable, CaseIterable {\n  case value1 = 1"))
+    #expect(text.contains("  public enum Level: Int, Sendable, Hashable, CaseIterable {\n    case value1 = 1"))
     #expect(
-      text.contains("public enum AllEither: Codable, Sendable, Hashable {\n  case string(String)\n  case int(Int)")
+      text.contains("  public enum Either: Codable, Sendable, Hashable {\n    case string(String)\n    case int(Int)")
     )
     #expect(text.contains("public var maybe: Base?"))
     #expect(
@@ -514,7 +514,7 @@ struct ImportTests {
       """
     )
     let text = try file("A.swift", imported)
-    #expect(text.contains("_ key: Query<String>?, _ aSignBody: ASignBody) async throws -> [String]"), "\(text)")
+    #expect(text.contains("_ key: Query<String>?, _ body: SignBody) async throws -> [String]"), "\(text)")
     #expect(imported.files.contains { $0.text.contains("photo: Data?") })
   }
 
@@ -595,6 +595,28 @@ struct ImportTests {
     #expect(try second.write(to: folder).filter { $0.outcome == .kept }.map(\.name) == ["Shop.swift"])
     #expect(try String(contentsOf: file, encoding: .utf8) == edited)
     #expect(FileManager.default.fileExists(atPath: folder.appending(path: "Shop.swift.new").path))
+  }
+
+  @Test func aFileThatIsNoLongerImportedIsRemoved() throws {
+    let folder = try TemporaryFolder()
+    let document = folder.url.appending(path: "shop.yaml")
+    func write(_ tag: String) throws {
+      let text = "openapi: 3.1.0\npaths: {/a: {get: {tags: [\(tag)], responses: {'204': {description: ok}}}}}"
+      try Data(text.utf8).write(to: document)
+      _ = try OpenAPIImport(contentsOf: document).write(to: folder.url.appending(path: "Imported"))
+    }
+    func names() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: folder.url.appending(path: "Imported").path).sorted()
+    }
+    try write("old")
+    try Data("// Mine.\n".utf8).write(to: folder.url.appending(path: "Imported/Mine.swift"))
+    #expect(try names() == ["Mine.swift", "Old.swift"])
+    try write("new")
+    #expect(try names() == ["Mine.swift", "New.swift"])
+    let edited = folder.url.appending(path: "Imported/New.swift")
+    try Data((String(contentsOf: edited, encoding: .utf8) + "// Edited.\n").utf8).write(to: edited)
+    try write("newer")
+    #expect(try names() == ["Mine.swift", "New.swift", "Newer.swift"])
   }
 
   @Test(arguments: [

@@ -1,5 +1,5 @@
 import Foundation
-public import HTTPTypes
+import HTTPTypes
 public import Naru
 import Testing
 
@@ -49,14 +49,14 @@ struct ResultTests {
   @Test func theImportIsTheDeclarationAgain() throws {
     let imported = OpenAPIImport(root: document.root)
     let text = try #require(imported.files.first { $0.name == "Depot.swift" }?.text)
-    let export = "var export: @Sendable (_ ifNoneMatch: String?) async throws -> DepotExportResult"
+    let export = "var export: @Sendable (_ ifNoneMatch: String?) async throws -> ExportResult"
     #expect(text.contains(export), "\(text)")
     #expect(text.contains(#"@GET("/export", headers: ["If-None-Match": "{ifNoneMatch}"])"#))
     #expect(text.contains("@POST(\"/reports\", status: 201)") && text.contains("async throws -> CreatedLocation"))
     #expect(text.contains(#"@PATCH("/reports/{id}", idempotencyKey: true)"#) && !text.contains("_ idempotencyKey:"))
     // The result of the import is below, so it compiles.
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-    let start = try #require(text.range(of: "/// The result of `export`."))
+    let start = try #require(text.range(of: "extension Depot {\n"))
     let end = try #require(text.range(of: "\n}\n", range: start.lowerBound..<text.endIndex))
     #expect(source.contains(text[start.lowerBound..<end.upperBound]), "\(text)")
   }
@@ -94,10 +94,10 @@ struct ResultTests {
       )
     )
     let text = try #require(imported.files.first { $0.name == "Exports.swift" }?.text)
-    #expect(text.contains("async throws -> ExportsStartResult"), "\(text)")
-    #expect(text.contains("  case ok(String)\n  case accepted\n"), "\(text)")
+    #expect(text.contains("async throws -> StartResult"), "\(text)")
+    #expect(text.contains("    case ok(String)\n    case accepted\n"), "\(text)")
     #expect(text.contains("async throws -> Blob"))
-    #expect(imported.notes.map(\.reason).contains { $0.contains("status 202 is read as that with 200") })
+    #expect(imported.notes.map(\.reason).contains { $0.contains("status 202 is read like the response with 200") })
   }
 }
 
@@ -115,34 +115,36 @@ public struct DepotJob: Sendable, Hashable {
   public var id: Int
 }
 
-/// The result of `export`.
-public enum DepotExportResult: ResultWithStatus {
-  case ok(DepotReport)
-  case accepted(DepotJob, headers: HTTPFields)
-  case notModified
+extension Depot {
+  /// The result of `export`.
+  public enum ExportResult: ResultWithStatus {
+    case ok(DepotReport)
+    case accepted(DepotJob, headers: HTTPFields)
+    case notModified
 
-  /// The variants.
-  public static let variants = [
-    ResponseVariant(200, DepotReport.self),
-    ResponseVariant(202, DepotJob.self, headers: ["Retry-After"].compactMap { HTTPField.Name($0) }),
-    ResponseVariant(304),
-  ]
+    /// The variants.
+    public static let variants = [
+      ResponseVariant(200, DepotReport.self),
+      ResponseVariant(202, DepotJob.self, headers: ["Retry-After"].compactMap { HTTPField.Name($0) }),
+      ResponseVariant(304),
+    ]
 
-  /// Reads a response.
-  public init(_ response: ResultResponse) throws {
-    switch response.status {
-    case 304: self = .notModified
-    case 202: self = .accepted(try response.value(), headers: response.headers)
-    default: self = .ok(try response.value())
+    /// Reads a response.
+    public init(_ response: ResultResponse) throws {
+      switch response.status {
+      case 304: self = .notModified
+      case 202: self = .accepted(try response.value(), headers: response.headers)
+      default: self = .ok(try response.value())
+      }
     }
-  }
 
-  /// The response to send.
-  public var response: ResultResponse {
-    switch self {
-    case .ok(let value): ResultResponse(200, value)
-    case .accepted(let value, let headers): ResultResponse(202, value, headers: headers)
-    case .notModified: ResultResponse(304)
+    /// The response to send.
+    public var response: ResultResponse {
+      switch self {
+      case .ok(let value): ResultResponse(200, value)
+      case .accepted(let value, let headers): ResultResponse(202, value, headers: headers)
+      case .notModified: ResultResponse(304)
+      }
     }
   }
 }
@@ -156,7 +158,7 @@ private struct File: ResultWithHeaders {
 @API("/depot")
 private struct Depot: Sendable {
   @GET("/export")
-  var export: @Sendable (_ ifNoneMatch: Header<String>?) async throws -> DepotExportResult
+  var export: @Sendable (_ ifNoneMatch: Header<String>?) async throws -> ExportResult
   @POST("/reports", status: 201)
   var add: @Sendable (_ report: DepotReport) async throws -> CreatedLocation
   @GET("/reports")

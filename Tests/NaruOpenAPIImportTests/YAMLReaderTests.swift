@@ -84,6 +84,54 @@ struct YAMLReaderTests {
     #expect(!error.reason.isEmpty)
   }
 
+  @Test(arguments: [
+    ("a: &a [1]\n? *a\n: b", 2), ("a: &a [1]\n*a : b", 2), ("a: 1\n\n[a]: b", 3), ("a: {b: c, {d: e}: f}", 1),
+    ("a: |\n  ? *a\nb:\n- - ? [c]", 4), ("a: text\n  ? more\n? {b: c}\n: d", 3), ("? ? a", 1),
+  ])
+  func aKeyThatIsNoStringIsRejectedWithItsLine(text: String, line: Int) throws {
+    let error = try #require(#expect(throws: YAMLError.self) { try YAMLReader.read(text) })
+    #expect(error.line == line && error.reason == "a key must be a string", "\(error)")
+  }
+
+  @Test func whatLooksLikeAKeyInsideOfAStringIsRead() throws {
+    let text = """
+      ---
+      a: |
+        *note*: [x]: y
+          ? *b
+      b: plain's
+        "quoted: and
+        [x]
+      - c
+      """
+    #expect(throws: YAMLError.self) { try YAMLReader.read(text) }
+    let tree = try YAMLReader.read(
+      """
+      ---
+      a: |
+        *note*: [x]: y
+          ? *b
+      b: plain's
+        "quoted and
+        'more
+        [x]
+      list:
+      - it's
+        "open
+      - k: >-
+          *x*: y
+        '*z': "a
+          [b]: c"
+      ? long key
+      : {'*k': 1, b: "]: ?"}
+      last: a#b 'c
+      """
+    )
+    #expect(tree["b"] == "plain's \"quoted and 'more [x]" && tree["last"] == "a#b 'c")
+    #expect(tree["list"] == ["it's \"open", ["k": "*x*: y", "*z": "a [b]: c"]])
+    #expect(tree["long key"] == ["*k": 1, "b": "]: ?"])
+  }
+
   @Test func aDocumentThatGrowsWithoutEndIsRejected() throws {
     let aliases = (1...9).map { level in
       "a\(level): &a\(level) [\(Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ", "))]"
@@ -93,6 +141,13 @@ struct YAMLReaderTests {
     #expect(error.reason.contains("values"), "\(error)")
     let deep = String(repeating: "[", count: 300) + String(repeating: "]", count: 300)
     #expect(throws: YAMLError.self) { try YAMLReader.read(deep) }
+    for text in [String(repeating: "[", count: 1_000_000), String(repeating: "- ", count: 1_000_000)] {
+      let error = #expect(throws: YAMLError.self) { try YAMLReader.read(text) }
+      #expect(error?.reason.contains("levels") ?? false)
+    }
+    // Each key is hashed with all that it contains.
+    let key = #expect(throws: YAMLError.self) { try YAMLReader.read(bomb + "\n? *a9\n: x") }
+    #expect(key?.line == 11)
   }
 
   @Test func whatTheWriterWritesIsReadBack() throws {

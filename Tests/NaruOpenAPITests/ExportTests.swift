@@ -144,9 +144,13 @@ struct ExportTests {
     #expect(show?["properties"]?["data"]?["$ref"] == "#/components/schemas/Item")
     #expect(show?["properties"]?["success"] == ["type": "boolean", "const": true])
     let list = try operation("get", "/v1/items")["responses"]?["200"]
+    let page = list?["content"]?["application/json"]?["schema"]?["properties"]?["data"]
+    #expect(page?["items"]?["$ref"] == "#/components/schemas/Item")
     #expect(list?["headers"]?["X-Total-Count"]?["schema"]?["type"] == "integer")
     let add = try operation("post", "/v1/items")["responses"]
-    #expect(add?["200"] != nil && add?["201"]?["content"] == add?["200"]?["content"])
+    let item = add?["201"]?["content"]?["application/json"]?["schema"]?["properties"]?["data"]?["$ref"]
+    #expect(item == "#/components/schemas/Item" && add?["201"]?["content"] == add?["200"]?["content"])
+    #expect(add?["200"]?["description"] == "OK. It existed before." && add?["201"]?["description"] == "Created.")
     #expect(try operation("get", "/v1/latest")["responses"]?["204"]?["content"] == nil)
     let events = try operation("get", "/v1/events")["responses"]?["200"]?["content"]?["text/event-stream"]?["schema"]
     #expect(events?["x-event-data"]?["$ref"] == "#/components/schemas/Item")
@@ -192,6 +196,37 @@ struct ExportTests {
     }
   }
 
+  @Test func schemesAreComponentsWithNamesOfTheirOwn() throws {
+    #expect(document.root["components"]?["securitySchemes"] == ["bearer": ["type": "http", "scheme": "bearer"]])
+    let corners = OpenAPIDocument(title: "Corners", endpoints: Corners.endpoints).root
+    let show = corners["paths"]?["/v1/items/{id}"]?["get"]
+    #expect(show?["security"] == [["X-Key": []], ["X-Key-2": []]])
+    let schemes = corners["components"]?["securitySchemes"]
+    #expect(schemes?["X-Key"] == ["type": "apiKey", "in": "header", "name": "X-Key"])
+    #expect(schemes?["X-Key-2"] == ["type": "apiKey", "in": "query", "name": "X-Key"])
+    let open = OpenAPIDocument(title: "Open", endpoints: [Shop.Endpoints.login])
+    #expect(open.root["components"]?["schemas"] != nil && open.root["components"]?["securitySchemes"] == nil)
+  }
+
+  @Test func theFirstOfTwoEndpointsWithAPathIsDescribed() {
+    let both = OpenAPIDocument(title: "Both", endpoints: Shop.endpoints + Corners.endpoints).root
+    #expect(both["paths"]?["/v1/items/{id}"]?["get"]?["operationId"] == "Shop.show")
+  }
+
+  @Test func formsAndHeaderFieldsOfAResponseAreDescribed() throws {
+    let corners = OpenAPIDocument(title: "Corners", endpoints: Corners.endpoints).root["paths"]
+    let forms = try #require(corners?["/v1/export"]?["get"]?["responses"])
+    let ready = forms["200"]?["content"]?["application/json"]?["schema"]
+    #expect(ready?["type"] == "integer" && forms["202"]?["content"] == nil)
+    #expect(forms["202"]?["headers"] == ["Retry-After": ["schema": ["type": "string"]]])
+    let head = corners?["/v1/size"]?["head"]?["responses"]?["200"]
+    #expect(head?["content"] == nil && head?["headers"] == ["Content-Length": ["schema": ["type": "string"]]])
+    let size = corners?["/v1/size"]?["get"]?["responses"]?["200"]
+    #expect(size?["content"]?["application/json"]?["schema"]?["type"] == ["string", "null"])
+    // Only a 200 has a tag.
+    #expect(corners?["/v1/unusual"]?["get"]?["responses"]?["203"]?["headers"] == nil)
+  }
+
   @Test func typesAreComponents() throws {
     let item = try #require(schemas["Item"])
     #expect(item["description"] == "An item of the shop." && item["required"] == ["id", "name", "state", "created"])
@@ -199,7 +234,8 @@ struct ExportTests {
     #expect(
       fields["name"] == ["type": "string", "minLength": 1, "maxLength": 40, "description": "The name: see `Shop`."]
     )
-    #expect(fields["tags"]?["maxItems"] == 3 && fields["tags"]?["items"]?["maxLength"] == 20)
+    #expect(fields["tags"]?["maxItems"] == 3)
+    #expect(fields["tags"]?["items"] == ["type": "string", "maxLength": 20])
     #expect(fields["unit"] == ["anyOf": [["$ref": "#/components/schemas/ItemUnit"], ["type": "null"]]])
     #expect(fields["state"] == ["type": "string", "x-extensible-enum": ["new", "used"]])
     #expect(fields["created"]?["format"] == "date-time-local")
@@ -239,4 +275,47 @@ struct ExportTests {
     let add = document.root["paths"]?["/v1/items"]?["post"]
     #expect(add?["requestBody"]?["content"]?["application/json"]?["example"]?["name"] == "나루")
   }
+}
+
+@API("/v1", auth: .required, security: [.apiKey(header: "X-Key"), .apiKey(query: "X-Key")])
+private struct Corners: Sendable {
+  @GET("/items/{id}")
+  var show: @Sendable (_ id: Int) async throws -> Int
+
+  @GET("/export")
+  var export: @Sendable () async throws -> Export
+
+  @GET("/size")
+  var size: @Sendable () async throws -> Size
+
+  @HEAD("/size")
+  var sizeOnly: @Sendable () async throws -> Size
+
+  @GET("/unusual", status: 203)
+  var unusual: @Sendable () async throws -> Int
+}
+
+private enum Export: ResultWithStatus {
+  case ready(Int)
+  case pending(retryAfter: Int)
+
+  static let forms = [ResponseVariant(200, Int.self), ResponseVariant(202, headers: [.retryAfter])]
+
+  init(_ response: ResultResponse) throws { self = .ready(try response.value(Int.self)) }
+
+  var response: ResultResponse {
+    switch self {
+    case .ready(let value): ResultResponse(200, value)
+    case .pending(let seconds): ResultResponse(202, headers: [.retryAfter: "\(seconds)"])
+    }
+  }
+}
+
+private struct Size: ResultWithHeaders {
+  static let headerNames: [HTTPField.Name] = [.contentLength]
+
+  var body: String? { nil }
+  var headers: HTTPFields { [:] }
+
+  init(body: String?, headers: HTTPFields) {}
 }

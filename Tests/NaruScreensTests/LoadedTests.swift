@@ -71,6 +71,32 @@ struct LoadedTests {
     #expect(loaded.value == "second" && loaded.phase == .loaded)
   }
 
+  @Test(arguments: [true, false])
+  func anEarlierLoadThatEndsDuringALaterOneChangesNothing(theEarlierFails: Bool) async {
+    let loaded = Loaded("")
+    let gates = [(Gate(), Gate()), (Gate(), Gate())]
+    var loads: [Task<Void, Never>] = []
+    for (number, (arrived, gate)) in gates.enumerated() {
+      loads.append(
+        Task {
+          await loaded.reload {
+            arrived.open()
+            await gate.wait()
+            if theEarlierFails, number == 0 { throw APIError(.serverError) }
+            return "\(number)"
+          }
+        }
+      )
+      await arrived.wait()
+    }
+    gates[0].1.open()
+    await loads[0].value
+    #expect(loaded.phase == .loading && loaded.value.isEmpty)
+    gates[1].1.open()
+    await loads[1].value
+    #expect(loaded.phase == .loaded && loaded.value == "1")
+  }
+
   @Test func aResetIgnoresTheLoadInFlight() async {
     let loaded = Loaded(0)
     let (arrived, gate) = (Gate(), Gate())
@@ -137,6 +163,38 @@ struct LoadedTests {
     #expect(loaded.alertMessage == "값이 너무 큽니다.")
     #expect(await accepted.value)
     #expect(loaded.value == [1, 20, 30])
+  }
+
+  @Test func aChangeStaysVisibleWhenAnEarlierOneIsSettled() async {
+    let loaded = Loaded([1, 2])
+    let (first, second) = (Gate(), Gate())
+    let arrived = Gate()
+    let earlier = Task { await loaded.change({ $0[0] = 10 }, sending: { await first.wait() }) }
+    #expect(await eventually { loaded.value == [10, 2] })
+    let later = Task {
+      await loaded.change {
+        $0[1] = 20
+      } sending: {
+        arrived.open()
+        await second.wait()
+      }
+    }
+    #expect(await eventually { loaded.value == [10, 20] })
+    first.open()
+    #expect(await earlier.value)
+    await arrived.wait()
+    #expect(loaded.value == [10, 20] && loaded.settled == [10, 2])
+    second.open()
+    #expect(await later.value)
+    #expect(loaded.settled == [10, 20])
+  }
+
+  @Test func anAlertIsGoneWithTheNextChange() async {
+    let loaded = Loaded(0)
+    #expect(await !loaded.change({ $0 = 1 }, sending: { throw APIError(.serverError, "점검 중입니다.") }))
+    #expect(loaded.alertMessage == "점검 중입니다.")
+    #expect(await loaded.change({ $0 = 2 }, sending: {}))
+    #expect(loaded.value == 2 && loaded.alertMessage == nil)
   }
 
   @Test func changesReachTheServerInOrder() async {

@@ -158,6 +158,13 @@ struct PagedListTests {
     #expect(list.items.map(\.id) == [1, 3])
   }
 
+  @Test func aNewElementIsTheFirstAndCounted() async {
+    let list = Server(3).list(pageSize: 2)
+    await list.reload()
+    list.content.settle { $0.insert(Item(id: 99)) }
+    #expect(list.items.map(\.id) == [99, 1, 2] && list.total == 4)
+  }
+
   @Test func aClearedListKeepsItsPhase() async {
     let list = Server(3).list(pageSize: 5)
     await list.reload()

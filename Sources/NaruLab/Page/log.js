@@ -186,7 +186,7 @@ const reload = thinned(() => { if (!isPaused && !isPressed && element("list").sc
 
 function drawCount() {
   const number = total.toLocaleString(document.documentElement.lang);
-  element("count").textContent = text(`${number}개`, `${number} exchanges`) + (isPaused ? text(" (멈춤)", " (paused)") : "");
+  element("count").textContent = text(`${number}개`, total === 1 ? "1 exchange" : `${number} exchanges`) + (isPaused ? text(" (멈춤)", " (paused)") : "");
 }
 
 export function draw() {

@@ -337,7 +337,7 @@ extension Endpoint {
     var details: [(String, JSONTree)] = []
     if let nilOn { details.append(("nilOn", .number("\(nilOn.code)"))) }
     if case .optional? = (result as? any Payload.Type)?.schema { details.append(("optional", true)) }
-    if case .forms? = resultKind { details.append(("forms", true)) }
+    if case .variants? = resultKind { details.append(("forms", true)) }
     if result == CreatedLocation.self { details.append(("requires", ["location"])) }
     return details
   }

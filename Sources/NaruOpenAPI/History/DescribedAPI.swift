@@ -6,12 +6,14 @@ final class DescribedAPI {
   let root: JSONTree
   /// The operations in the order of the document.
   private(set) lazy var operations = describedOperations()
-  /// The schemas of references, because merging one takes longer than reading a value with it.
-  private var views: [String: SchemaView] = [:]
+  /// The merged schemas, because merging one takes longer than reading a value with it.
+  private var views: [JSONTree: SchemaView] = [:]
   private var targets: [String: (name: String, tree: JSONTree)?] = [:]
   private var patterns: [String: Regex<AnyRegexOutput>?] = [:]
   /// Strings that match patterns.
   private var matches: [String: JSONTree?] = [:]
+  /// Whether a string has a format. Most values have the same sample.
+  private var accepted: [[String]: Bool] = [:]
 
   init(_ root: JSONTree) {
     self.root = root
@@ -55,12 +57,9 @@ final class DescribedAPI {
 
   /// Returns a schema with its references and `allOf` merged.
   func view(_ schema: JSONTree) -> SchemaView {
-    guard case .object(let fields) = schema, fields.names == ["$ref"], let reference = fields["$ref"]?.text else {
-      return SchemaView(schema, in: self)
-    }
-    if let known = views[reference] { return known }
+    if let known = views[schema] { return known }
     let view = SchemaView(schema, in: self)
-    views[reference] = view
+    views[schema] = view
     return view
   }
 
@@ -79,6 +78,14 @@ final class DescribedAPI {
     let match = candidates.lazy.map(JSONTree.string).first { view.excess(of: $0) == nil }
     matches[key] = .some(match)
     return match
+  }
+
+  /// Returns whether a string has a format.
+  func accepts(_ text: String, _ format: String) -> Bool {
+    if let known = accepted[[format, text]] { return known }
+    let isAccepted = SchemaFormat.accepts(text, format)
+    accepted[[format, text]] = isAccepted
+    return isAccepted
   }
 
   /// Returns whether a server or an app of the document parses strings of a format. An imported day is a string.

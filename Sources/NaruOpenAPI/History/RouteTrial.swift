@@ -20,6 +20,8 @@ struct RouteTrial {
   private let endpoint: Endpoint?
   private var known: [RequestSample: Response?] = [:]
   private var requests: [String: [RequestSample]] = [:]
+  /// Samples of today's results.
+  private var results: [JSONTree: [JSONTree]] = [:]
   private(set) var calls = 0
 
   init(_ contracts: [any Contract.Type], _ today: DescribedAPI) {
@@ -72,7 +74,7 @@ struct RouteTrial {
     }
     for operation in api.operations {
       guard let present = operations[operation.shape] else { continue }
-      var unread = responses.contains(operation.id) ? nil : Self.unreadable(present, today, operation, api)
+      var unread = responses.contains(operation.id) ? nil : unreadable(present, operation, api)
       for request in requests(operation, api) where !rejections.contains(operation.id) {
         guard let response = await response(to: request) else { continue }
         if response.isRejection {
@@ -107,16 +109,17 @@ struct RouteTrial {
   }
 
   /// Returns a response that today's schema allows and that an app can't read. `nil` if there is none.
-  private static func unreadable(
+  private mutating func unreadable(
     _ present: DescribedOperation,
-    _ today: DescribedAPI,
     _ operation: DescribedOperation,
     _ api: DescribedAPI
   ) -> String? {
     for response in present.successes {
       guard let content = response.read, MediaType(content.type).isJSON else { continue }
-      for value in SchemaSamples(api: today).all(content.schema) {
-        if let problem = problem(value, response.status, operation, api) {
+      let values = results[content.schema] ?? SchemaSamples(api: today).all(content.schema)
+      results[content.schema] = values
+      for value in values {
+        if let problem = Self.problem(value, response.status, operation, api) {
           return "\(response.status) \(value.line): \(problem)."
         }
       }

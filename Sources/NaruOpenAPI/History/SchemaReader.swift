@@ -29,7 +29,7 @@ struct SchemaReader {
         return wrong("is not from \(Constraint.text(width.lowerBound)) to \(Constraint.text(width.upperBound))")
       }
     case .string(let text):
-      if let format = view.format, api.parses(format, isServer: isServer), !SchemaFormat.accepts(text, format) {
+      if let format = view.format, api.parses(format, isServer: isServer), !api.accepts(text, format) {
         return wrong("has not the format \(format)")
       }
     case .object(let fields):

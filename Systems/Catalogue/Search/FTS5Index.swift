@@ -49,7 +49,8 @@ struct FTS5Index: FullTextIndex {
   /// short transaction would add a segment, and merging these takes longer than everything else.
   func fill(
     _ prefix: String,
-    _ batches: (_ add: ([SearchIndex.Keys]) throws -> Void) throws -> Void,
+    batches: Int,
+    _ batch: (Int) throws -> [SearchIndex.Keys],
     write: ((Transaction) throws -> Void) throws -> Void
   ) throws {
     let draft = try Database.temporary()
@@ -61,7 +62,8 @@ struct FTS5Index: FullTextIndex {
         try run("automerge", 0, on: table.rawValue, db)
         try run("crisismerge", Self.mostSegments, on: table.rawValue, db)
       }
-      try batches { books in
+      for number in 0..<batches {
+        let books = try batch(number)
         for table in IndexText.Table.allCases {
           try db.run(
             "INSERT INTO \(name: table.rawValue) (rowid, title, author, publisher) VALUES (?, ?, ?, ?)",

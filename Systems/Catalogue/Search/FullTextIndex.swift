@@ -15,12 +15,14 @@ protocol FullTextIndex {
   ///
   /// - Parameters:
   ///   - prefix: the beginning of the names of the indexes.
-  ///   - batches: calls a closure with some books at a time, in the order of their ranks.
+  ///   - batches: the number of batches.
+  ///   - batch: returns the books of a batch. All batches are read once, in the order of the books' ranks.
   ///   - write: runs a short transaction.
   /// - Throws: the error of a closure or of the database.
   func fill(
     _ prefix: String,
-    _ batches: (_ add: ([SearchIndex.Keys]) throws -> Void) throws -> Void,
+    batches: Int,
+    _ batch: (Int) throws -> [SearchIndex.Keys],
     write: ((Transaction) throws -> Void) throws -> Void
   ) throws
 

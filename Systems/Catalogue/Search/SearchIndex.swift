@@ -124,7 +124,7 @@ struct SearchIndex {
   ///   - dialect: the SQL of the database.
   ///   - read: runs a transaction that only reads.
   ///   - write: runs a short transaction.
-  ///   - progress: called with the number of books that are in the index.
+  ///   - progress: called with the number of books that are in the index, or will be in a moment.
   /// - Throws: the error of a closure or of the database.
   func fill(
     with entries: [Entry],
@@ -139,11 +139,12 @@ struct SearchIndex {
     for batch in batches { try write { try add(batch, $0) } }
     try dialect.index.fill(
       prefix,
-      { add in
-        for batch in batches {
-          try add(read { try keys(of: batch.map(\.place), in: prefix + BookTable.name, $0) })
-          try progress(batch.endIndex)
-        }
+      batches: batches.count,
+      { number in
+        let places = batches[number].map(\.place)
+        let books = try read { try keys(of: places, in: prefix + BookTable.name, $0) }
+        try progress(batches[number].endIndex)
+        return books
       },
       write: write
     )

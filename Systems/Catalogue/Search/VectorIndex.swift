@@ -39,10 +39,12 @@ struct VectorIndex: FullTextIndex {
 
   func fill(
     _ prefix: String,
-    _ batches: (_ add: ([SearchIndex.Keys]) throws -> Void) throws -> Void,
+    batches: Int,
+    _ batch: (Int) throws -> [SearchIndex.Keys],
     write: ((Transaction) throws -> Void) throws -> Void
   ) throws {
-    try batches { books in
+    for number in 0..<batches {
+      let books = try batch(number)
       try write { db in
         for table in IndexText.Table.allCases {
           for book in books {

@@ -38,7 +38,8 @@ struct RoundTripTests {
     func named(_ part: Schema.TypeReference?) -> Set<String> {
       switch part?.schema {
       case .array(let part), .dictionary(let part), .optional(let part): named(part)
-      case .object(let type, _), .enumeration(let type, _, _), .union(let type, _, _): [String(reflecting: type.type)]
+      case .object(let type, _), .enumeration(let type, _, _), .union(let type, _, _, _):
+        [String(reflecting: type.type)]
       default: []
       }
     }

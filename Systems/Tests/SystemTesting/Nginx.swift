@@ -29,8 +29,8 @@ package enum Nginx {
     }
     """
 
-  /// Runs a closure with the address of a proxy. In a configuration, 8080 is the port of the proxy, and those of the servers begin at
-  /// 8081; without one, it is `Systems/docs/scale/nginx.conf`.
+  /// Runs a closure with the address of a proxy. In a configuration, the proxy has the port 8080, and the servers have ports from
+  /// 8081. Without one, it is `Systems/docs/scale/nginx.conf`.
   package static func run<Result>(
     before ports: [Int],
     configuration: String? = nil,

@@ -155,6 +155,7 @@ struct BrowserSignInTests {
   @Test(arguments: [
     ("&iss=https%3A%2F%2Fsquirret.example", true), ("&iss=https://squirret.example/realm", true), ("", true),
     ("&iss=https%3A%2F%2Fhonest.as.example", false), ("&iss=http://squirret.example", false), ("&iss=naru", false),
+    ("&iss=https://:secret@squirret.example", false),
     ("&iss=", false), ("&iss=https://squirret.example&iss=https://squirret.example", false),
   ])
   func anIssuerThatIsNotKnownHasToBeThePagesServer(iss: String, isRight: Bool) async {

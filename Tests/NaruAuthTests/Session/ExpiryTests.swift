@@ -121,6 +121,10 @@ struct ExpiryTests {
     #expect(await until { fixture.backend.asked.count >= before + 5 })
     fixture.backend.failure = nil
     #expect(await until { fixture.backend.asked.count >= before + 20 })
+    // After a success, the first pause is short again.
+    let waits = fixture.time.waits.count
+    fixture.backend.failure = APIError(.serverError, status: .serviceUnavailable)
+    #expect(await until { fixture.time.waits.dropFirst(waits).contains(.milliseconds(500)) })
     loop.cancel()
     await loop.value
     #expect(await session.state == .signedIn)

@@ -230,6 +230,24 @@ struct RenewalTests {
   }
 
   /// The refresher's call goes through the same client.
+  @Test func aTokenThatAnotherProcessRenewedAndThatIsDueAgainIsRenewedFromTheStore() async throws {
+    let fixture = try await Fixture(Backend(lifetime: .seconds(100))).signedIn()
+    let time = fixture.time
+    let other = Session(
+      store: fixture.store,
+      refresher: fixture.backend,
+      clock: time,
+      random: { 0 },
+      now: { time.shown }
+    )
+    time.advance(by: .seconds(100))
+    _ = try await other.credential()
+    time.advance(by: .seconds(100))
+    try await fixture.notes.mine()
+    #expect(fixture.backend.asked.map(\.refreshToken?.revealed) == ["refresh-1", "refresh-2"])
+    #expect(await fixture.session.state == .signedIn)
+  }
+
   @Test func theRefreshersCallCanBeAuthenticated() async throws {
     let backend = Backend()
     let notes = Locked<Notes?>(nil)

@@ -135,6 +135,28 @@ struct SessionCoreTests {
     #expect(isStart(step(&core, ticket, at: 20)))
   }
 
+  @Test func aRenewedCredentialEndsThePauseAndIsTheStoredOne() throws {
+    var core = signedIn(held())
+    let generation = core.generation
+    let failure = APIError(.serverError, status: .badGateway)
+    core.pause(after: failure, generation: generation, at: .zero, fraction: 1)
+    // Another process may have renewed it meanwhile.
+    _ = core.accept(held("b"), savedAs: Secret("saved"), generation: generation, at: .zero)
+    #expect(core.pause == nil && core.stored == Secret("saved"))
+    #expect(isStart(step(&core, try #require(core.ticket))))
+  }
+
+  @Test func anotherSignInHasNeitherThePauseNorTheRenewalsOfTheLastOne() throws {
+    var core = signedIn(held("0"))
+    for number in 1...5 {
+      _ = core.accept(held("\(number)"), savedAs: nil, generation: core.generation, at: .zero)
+    }
+    let failure = APIError(.serverError, status: .badGateway)
+    core.pause(after: failure, generation: core.generation, at: .zero, fraction: 1)
+    core.begin(.signedIn(held("other")))
+    #expect(isStart(step(&core, try #require(core.ticket))))
+  }
+
   @Test func pausesDoubleUpToALimit() {
     var core = signedIn(held())
     let failure = APIError(.serverError, status: .badGateway)

@@ -53,6 +53,32 @@ struct FileTokenStoreTests {
     await expectInsecurePermissions { try await store.withLock {} }
   }
 
+  @Test(.enabled(if: geteuid() == 0, "Only the superuser can give a file to others."), arguments: [true, false])
+  func aFileOrAFolderOfAnotherUserIsRefused(isFolder: Bool) async throws {
+    try await store.write(Secret("t"))
+    let path = isFolder ? file.deletingLastPathComponent().path : file.path
+    try FileManager.default.setAttributes([.ownerAccountID: 1], ofItemAtPath: path)
+    await expectInsecurePermissions { _ = try await store.read() }
+  }
+
+  @Test(arguments: [0, 1])
+  func aFileOfMoreThanAMegabyteIsNotRead(excess: Int) async throws {
+    try await store.write(Secret("t"))
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.write(contentsOf: Data(repeating: UInt8(ascii: "x"), count: (1 << 20) + excess))
+    try handle.close()
+    if excess == 0 {
+      #expect(try await store.read()?.revealed.count == 1 << 20)
+    } else {
+      #expect(await #expect(throws: TokenStoreError.self) { _ = try await store.read() }?.kind == .failed)
+    }
+  }
+
+  @Test func deletingWithoutAFolderCreatesNone() async throws {
+    try await store.delete()
+    #expect(!FileManager.default.fileExists(atPath: file.deletingLastPathComponent().path))
+  }
+
   @Test func aLinkIsNotFollowed() async throws {
     let other = folder.url.appending(path: "other")
     try Data("t".utf8).write(to: other)

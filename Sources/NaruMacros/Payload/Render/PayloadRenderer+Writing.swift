@@ -19,7 +19,7 @@ extension PayloadRenderer {
 
   private func write(_ field: FieldModel, _ value: String) -> String {
     // `nil` is written as `null` if an absent field has another meaning.
-    let isNullable = encoder(field) == "nullable" && field.wrapper == nil
+    let isNullable = encoder(field) == "_nullable" && field.wrapper == nil
     return "try json.field(\(literal(field.key)), \(isNullable ? "nullable: " : "")\(value))"
   }
 

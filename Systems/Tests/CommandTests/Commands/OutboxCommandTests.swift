@@ -123,12 +123,12 @@ struct OutboxCommandTests {
   @Test func aChangeThatCanNotSucceedFailsAtOnce() async throws {
     let (shell, link) = try await shell()
     let entries = try await entries(shell)
-    let (entry, isbn) = (try #require(entries[0]["id"] as? String), try isbn(entries[0]))
     let unknown = try unknownISBN(entries)
     let records: [String: Any] = try await shell.run("records", "list", "--json").json()
-    let record = try #require(
-      (records["data"] as? [[String: Any]])?.first { $0["reading_book_id"] as? String == entry }?["id"] as? String
-    )
+    let first = try #require((records["data"] as? [[String: Any]])?.first)
+    let record = try #require(first["id"] as? String)
+    let book = try #require(entries.first { $0["id"] as? String == first["reading_book_id"] as? String })
+    let (entry, isbn) = (try #require(book["id"] as? String), try isbn(book))
     link.isDown.withLock { $0 = true }
     for arguments in [
       ["shelf", "remove", unknown], ["records", "add", unknown, "메모"], ["shelf", "edit", unknown, "--page", "1"],
@@ -146,7 +146,7 @@ struct OutboxCommandTests {
       #expect(failed.status == 1 && !failed.err.contains(text("저장해 두었습니다", "It is saved")), "\(arguments) \(failed)")
     }
     let list = await shell.run("outbox")
-    let title = try #require((entries[0]["book"] as? [String: Any])?["title"] as? String)
+    let title = try #require((book["book"] as? [String: Any])?["title"] as? String)
     #expect(list.lines.count == 2 && list.out.contains("ReadingBooks.remove “\(title)"), "\(list)")
   }
 
