@@ -299,7 +299,7 @@ private enum Export: ResultWithStatus {
   case ready(Int)
   case pending(retryAfter: Int)
 
-  static let forms = [ResponseVariant(200, Int.self), ResponseVariant(202, headers: [.retryAfter])]
+  static let variants = [ResponseVariant(200, Int.self), ResponseVariant(202, headers: [.retryAfter])]
 
   init(_ response: ResultResponse) throws { self = .ready(try response.value(Int.self)) }
 
