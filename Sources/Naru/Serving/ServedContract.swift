@@ -81,7 +81,10 @@ extension APIResponse {
     otherwise language: Language
   ) -> APIResponse {
     let path = (head.path ?? "/").splitTarget.path.prefix(200)
-    let localizedMessage = LocalizedMessage(korean: "이 경로의 엔드포인트를 찾을 수 없습니다: \(path)", english: "No endpoint has this path: \(path)")
+    let localizedMessage = LocalizedMessage(
+      korean: "이 경로의 엔드포인트를 찾을 수 없습니다: \(path)",
+      english: "No endpoint has this path: \(path)"
+    )
     let error = APIError(.notFound, localizedMessage.translated("unknownPath", String(path)))
     return APIResponse(failure: error, format: format, to: head, otherwise: language)
   }

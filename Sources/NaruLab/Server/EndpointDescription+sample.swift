@@ -218,7 +218,8 @@ private struct Sample {
   static func outline(_ kind: ResultKind) -> String {
     switch kind {
     case .body(let type), .created(let type), .counted(let type), .bodyWithHeaders(let type, _): outline(type)
-    case .variants(let variants): variants.map { "\($0.status) \($0.value.map { outline($0) } ?? "")" }.joined(separator: "\n")
+    case .variants(let variants):
+      variants.map { "\($0.status) \($0.value.map { outline($0) } ?? "")" }.joined(separator: "\n")
     case .values(let type, let media): "\(media): \(outline(type))"
     case .bytes: "bytes"
     }

@@ -38,7 +38,11 @@ struct PopularCommand: AsyncParsableCommand {
     fileprivate static let categories = BookCategory.allCases.map(\.name).joined(separator: ", ")
 
     func validate() throws {
-      try require((1...100).contains(limit), "--limit은 1 이상 100 이하여야 합니다: \(limit)", "--limit is 1 to 100, not \(limit).")
+      try require(
+        (1...100).contains(limit),
+        "--limit은 1 이상 100 이하여야 합니다: \(limit)",
+        "--limit is 1 to 100, not \(limit)."
+      )
       _ = try (wanted(), months())
     }
 

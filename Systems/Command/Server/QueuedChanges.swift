@@ -183,7 +183,9 @@ struct QueuedChanges {
     )
   }
 
-  private static let notOnShelf = APIError.notFound(LocalizedMessage("서재에서 이 책을 찾을 수 없습니다.", "The book is not on your shelf."))
+  private static let notOnShelf = APIError.notFound(
+    LocalizedMessage("서재에서 이 책을 찾을 수 없습니다.", "The book is not on your shelf.")
+  )
 
   private static func notOnCachedShelf(_ isbn: String) -> APIError {
     .notFound(

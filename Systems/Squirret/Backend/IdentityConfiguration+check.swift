@@ -12,7 +12,8 @@ extension IdentityConfiguration {
     for proxy in trustedProxies.sorted() where NetworkRange(proxy) == nil {
       throw MessageError(
         LocalizedMessage(
-          korean: "\(Setting.trustedProxies.rawValue)에 네트워크 주소가 아닌 값이 있습니다: “\(proxy)”. 10.0.0.7 또는 10.0.0.0/8 형식으로 입력해 주세요.",
+          korean:
+            "\(Setting.trustedProxies.rawValue)에 네트워크 주소가 아닌 값이 있습니다: “\(proxy)”. 10.0.0.7 또는 10.0.0.0/8 형식으로 입력해 주세요.",
           english: """
             “\(proxy)” in \(Setting.trustedProxies.rawValue) is not a network address. Write 10.0.0.7 or 10.0.0.0/8, for \
             example.

@@ -93,7 +93,10 @@ extension Operations {
   private func row(_ id: UUID, _ db: Transaction) throws -> PersonRow {
     if let row = try PersonRow.find(id.key, db) { return row }
     throw MessageError(
-      LocalizedMessage(korean: "이 ID의 사용자를 찾을 수 없습니다: \(id.key)", english: "No account has the ID \(id.key). List the accounts with `naru admin people list`.")
+      LocalizedMessage(
+        korean: "이 ID의 사용자를 찾을 수 없습니다: \(id.key)",
+        english: "No account has the ID \(id.key). List the accounts with `naru admin people list`."
+      )
     )
   }
 

@@ -46,7 +46,9 @@ struct ScriptedShelf: Sendable {
     _ body: @Sendable (inout [ReadingBook], Int) -> Value
   ) throws -> Value {
     try entries.withLock { entries in
-      guard let index = entries.firstIndex(where: { $0.id == id }) else { throw APIError(.notFound, "서재에서 이 책을 찾을 수 없습니다.") }
+      guard let index = entries.firstIndex(where: { $0.id == id }) else {
+        throw APIError(.notFound, "서재에서 이 책을 찾을 수 없습니다.")
+      }
       return body(&entries, index)
     }
   }
