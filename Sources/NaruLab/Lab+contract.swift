@@ -123,7 +123,7 @@ extension Lab {
     exchange.detail(redaction, uses: log.uses(of: exchange))
   }
 
-  /// Sends a request with changes. What is as it is shown is sent as it was, secrets included.
+  /// Sends a request with changes. Unchanged parts are sent as they were, including secrets.
   private func send(_ edited: LabAPI.EditedRequest, like exchange: LoggedExchange) async throws -> LabAPI.ExchangeDetail
   {
     let shown = detail(exchange)

@@ -9,7 +9,7 @@ import Naru
 /// ```
 public final class LabClock: Sendable {
   private struct State {
-    /// The time at which the clock stands still.
+    /// The time that the clock is stopped at.
     var frozen: Date?
     var offset: TimeInterval = 0
   }

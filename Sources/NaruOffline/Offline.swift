@@ -9,7 +9,7 @@ public import Naru
 /// ```swift
 /// let offline = try Offline(in: folder, for: user.id.uuidString, client: client, options: options)
 ///
-/// // The server's response, or the cached one with its age.
+/// // The server's response, or the cached response with its age.
 /// let shelf = try await offline.read(ReadingBooks.self) { try await $0.list(status: .reading) }
 ///
 /// // On disk when this returns, and sent as soon as possible.
@@ -31,7 +31,7 @@ public final class Offline: Sendable {
     public var lastError: LocalizedMessage?
   }
 
-  /// Whether queued writes are kept or discarded when a user signs out.
+  /// Whether queued writes stay or are discarded when a user signs out.
   public enum SignOut: Sendable {
     /// They stay in the user's file, and are sent when the user has signed in again.
     case keep

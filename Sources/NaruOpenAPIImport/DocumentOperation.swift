@@ -6,9 +6,9 @@ struct DocumentOperation {
   let path: String
   /// The method in lower case.
   let method: String
-  /// What the document says about all operations of the path.
+  /// The document's entry for all operations of the path.
   let item: JSONTree
-  /// What the document says about this operation.
+  /// The document's entry for this operation.
   let content: JSONTree
   /// The reference that leads to nothing.
   var missing: String?
@@ -32,13 +32,13 @@ struct DocumentOperation {
     return id.dropFirst(tag.count + 1).allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
-  /// The path that is sent. What follows `#` tells operations with the same path apart.
+  /// The path that is sent. The part after `#` distinguishes operations with the same path.
   var sentPath: String { String(path.prefix { $0 != "#" }) }
 
-  /// The first of its own servers, or of those of its path. `nil` if it has only those of the document.
+  /// The first of its own or its path's servers. `nil` if it has only the document's.
   var server: JSONTree? { (content["servers"] ?? item["servers"])?.elements.first }
 
-  /// What a request can have as its body.
+  /// The kinds of a request's body.
   struct Body {
     /// The media type that is sent.
     let type: String

@@ -8,7 +8,7 @@ struct EndpointNames {
   /// The path of each operation below the contract's.
   private let rests: [[Substring]]
 
-  /// Returns a name for each operation; `isList` says whether its successful response is a list.
+  /// Returns a name for each operation; `isList` is whether its successful response is a list.
   static func names(_ operations: [DocumentOperation], contract: String, isList: (DocumentOperation) -> Bool)
     -> [String]
   {
@@ -63,7 +63,7 @@ struct EndpointNames {
     }
   }
 
-  /// Returns the name of an operation whose own name says no more than a method and the contract: `list` for `getPets`.
+  /// Returns the name of an operation whose own name contains only a method and the contract: `list` for `getPets`.
   private func verb(_ index: Int) -> String? {
     let words = SwiftName.words(operations[index].content["operationId"]?.text ?? "").map { $0.lowercased() }
     let rest = words.dropFirst().joined()

@@ -35,7 +35,7 @@ final class FormatFinder {
     "ResponseFormat", "StatusMessageFormat", "TypedFailureFormat",
   ]
 
-  /// Returns the format of a contract's operations: the one that most failures have.
+  /// Returns the format of a contract's operations: the format of most failures.
   func format(of operations: [JSONTree]) -> FormatImporter.Format {
     var counts: [String: Int] = [:]
     var found: [String: (schema: JSONTree, type: String)] = [:]
@@ -79,7 +79,7 @@ final class FormatFinder {
     }
   }
 
-  /// Reads what the operations say about the format.
+  /// Reads the format from the operations.
   private func complete(_ format: inout FormatImporter.Format, _ operations: [JSONTree]) {
     if !format.needsLocalDates, hasLocalDates(operations) {
       format.needsLocalDates = true

@@ -2,7 +2,7 @@
 package struct ImportNote: Sendable, Hashable, CustomStringConvertible {
   /// The place in the document, as a JSON pointer: `#/paths/~1pets/get`.
   package let place: String
-  /// The reason, and what the generated code does instead: `callbacks are not imported.`
+  /// The reason, and the generated code's behavior: `callbacks are not imported.`
   package let reason: String
 
   /// The place and the reason in one line.

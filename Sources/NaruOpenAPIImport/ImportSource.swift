@@ -83,7 +83,7 @@ final class ImportSource {
     if known.insert(note).inserted { notes.append(note) }
   }
 
-  /// Returns what a value refers to, with the last part of the reference; the value itself if it is not a reference.
+  /// Returns a value's referent, with the last part of the reference; the value itself if it is not a reference.
   func resolved(_ value: JSONTree, at place: String) -> JSONTree {
     var value = value
     var depth = 0
@@ -117,7 +117,7 @@ final class ImportSource {
     return tree
   }
 
-  /// Returns the name of what a reference refers to: `Pet` for `#/components/schemas/Pet` and for `schemas/Pet.yaml`.
+  /// Returns the name of a reference's referent: `Pet` for `#/components/schemas/Pet` and for `schemas/Pet.yaml`.
   static func name(of reference: String) -> String {
     let last = reference.split { "/#".contains($0) }.last ?? ""
     return String(reference.contains("#") ? last : last.prefix { $0 != "." })
@@ -143,7 +143,7 @@ final class ImportSource {
   }
 
   /// Returns a reference in a file as one in the document: `../pets.yaml#/Pet` in `paths/pets.yaml` is `pets.yaml#/Pet`. The document has
-  /// no name in it, so that there is one reference for each thing.
+  /// no name in it, so that each schema has one reference.
   private static func reference(_ text: String, in path: String, of document: URL) -> String {
     guard !text.contains("://") else { return text }
     let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -163,7 +163,7 @@ final class ImportSource {
 func pointer(_ name: String) -> String { name.replacing("~", with: "~0").replacing("/", with: "~1") }
 
 extension JSONTree {
-  /// Returns the value with other references, also in the `mapping` of a discriminator, which may have names instead.
+  /// Returns the value with other references, including the `mapping` of a discriminator, which may have names instead.
   fileprivate func mappingReferences(_ change: (String) -> String) -> JSONTree {
     switch self {
     case .object(let fields):

@@ -147,7 +147,7 @@ struct ImportWriter {
     var result: [[DocumentOperation]] = []
     for operation in operations {
       var number = 0
-      // What follows “#” makes no other path.
+      // The part after “#” doesn't make another path.
       if operation.path == operation.sentPath, operation.missing == nil {
         let key = "\(operation.method) \(operation.path.replacing(/\{[^}]*\}/, with: "{}"))"
         number = counts[key] ?? 0
@@ -167,7 +167,7 @@ struct ImportWriter {
     return count
   }
 
-  /// Returns what the document says about a tag, by the contract's name.
+  /// Returns the document's entry for a tag, by the contract's name.
   private var documentation: (String) -> String {
     let tags = (source.root["tags"]?.elements ?? []).map { tag in
       (SwiftName.words(type: tag["name"]?.text ?? ""), tag["description"]?.text ?? "")

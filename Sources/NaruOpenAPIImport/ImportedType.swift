@@ -37,7 +37,7 @@ struct ImportedType: Hashable, Sendable {
     }
   }
 
-  /// The type as a parameter or a result as a whole, in which base64 is a string: only a field of a payload is `Data`.
+  /// The type as a parameter or a result as a whole, with base64 as a string: only a field of a payload is `Data`.
   var outside: ImportedType {
     var type = self
     switch shape {
@@ -81,7 +81,7 @@ struct ImportedDeclaration: Hashable {
   var wishes: [String]
   /// The name, after all types are known.
   var name = ""
-  /// The text of the documentation comment.
+  /// The content of the documentation comment.
   var documentation = ""
   var shape = Shape.alias(.any)
   /// Whether a required field that may be `null` is left out instead.
@@ -90,11 +90,11 @@ struct ImportedDeclaration: Hashable {
   enum Shape: Hashable {
     case fields([Field])
     case values([Value], type: String)
-    /// An object of one of several types, which the field `tag` tells.
+    /// An object of one of several types, identified by the field `tag`.
     case tagged([Case], tag: String)
     /// A value of one of several types, which are tried in order.
     case untagged([Case])
-    /// A result with several forms, which the status tells apart.
+    /// A result with several variants, identified by the status.
     case forms([Form])
     /// Another name of a type.
     case alias(ImportedType)

@@ -22,7 +22,7 @@ package struct OpenAPIImport: Sendable {
 
   /// The files, in alphabetical order.
   package let files: [File]
-  /// What the contracts can't say, or say only in part.
+  /// The parts of the document that contracts can't express, or only partly.
   package let notes: [ImportNote]
   /// The number of operations in the document, or in the contracts that were asked for.
   package let operations: Int
@@ -61,7 +61,7 @@ package struct OpenAPIImport: Sendable {
 }
 
 extension OpenAPIImport {
-  /// What happened to a file.
+  /// The outcome for a file.
   package enum Outcome: Sendable, Hashable {
     /// It was written, or was the same already.
     case written
@@ -69,7 +69,7 @@ extension OpenAPIImport {
     case kept
   }
 
-  /// Writes the files into a folder, all of them or none. A file that was changed by hand since the last import is kept, and the new version
+  /// Writes the files into a folder, all of them or none. A file that was changed by hand since the last import stays, and the new version
   /// is written beside it. A file of an earlier import that the document has no contract for is removed, unless it was changed.
   ///
   /// - Parameter folder: the folder. It is created if it does not exist.
@@ -78,7 +78,7 @@ extension OpenAPIImport {
   package func write(to folder: URL) throws -> [(name: String, outcome: Outcome)] {
     let manager = FileManager.default
     try manager.createDirectory(at: folder, withIntermediateDirectories: true)
-    // All files are written beside the folder's before the first one is replaced, and the old ones are kept until all are replaced.
+    // All files are written beside the folder's before the first one is replaced, and the old ones stay until all are replaced.
     let staged = folder.appending(path: ".naru-import-\(UUID().uuidString)", directoryHint: .isDirectory)
     let old = staged.appending(path: "old", directoryHint: .isDirectory)
     try manager.createDirectory(at: old, withIntermediateDirectories: true)
@@ -91,7 +91,7 @@ extension OpenAPIImport {
       let known = try? String(contentsOf: folder.appending(path: file.name), encoding: .utf8)
       let header = known.map(ImportedHeader.init)
       let isKept = header.map { !$0.isUnchanged } ?? false
-      // The new version changes nothing that the user has not seen.
+      // The user has already seen every change of the new version.
       if isKept, header?.mark == ImportedHeader(file.text).mark {
         outcomes.append((file.name, .written))
       } else {
@@ -144,7 +144,7 @@ extension OpenAPIImport {
   }
 }
 
-/// The first line of an imported file. Its mark tells whether the rest was changed by hand.
+/// The first line of an imported file. Its mark shows whether the rest was changed by hand.
 struct ImportedHeader {
   /// The mark in the line. `nil` if the file was not imported.
   let mark: String?

@@ -44,7 +44,7 @@ final class OperationImporter {
   private var operation: JSONTree { described.content }
   private var item: JSONTree { described.item }
 
-  /// Returns the endpoint. `nil` if a contract can't say what a call needs; the notes have the reason.
+  /// Returns the endpoint. `nil` if a contract can't express the call; the notes contain the reason.
   func endpoint(rootSecurity: JSONTree?) -> ImportedEndpoint? {
     endpoint.isDeprecated = operation["deprecated"]?.boolean ?? false
     if described.path != described.sentPath {
@@ -169,7 +169,7 @@ final class OperationImporter {
     endpoint.parameters.append(parameter.named(swift))
   }
 
-  /// Returns the label of a placeholder: `id` for the only one of a path, if it is the ID of what is before it: `/employees/{EmployeeID}`.
+  /// Returns the label of a placeholder: `id` for the only one of a path, if it is the ID of the preceding segment: `/employees/{EmployeeID}`.
   private func label(_ name: String) -> String {
     if described.isOwn { return name }
     let segments = described.sentPath.split(separator: "/")
@@ -513,7 +513,7 @@ final class OperationImporter {
       var codes = schema["allOf"]?.elements.lazy.compactMap { Self.codes($0) }.first ?? []
       let texts = Self.texts(response["description"]?.text ?? "")
       if common.contains(status) {
-        // The last code is the one of the status, and the last text that of every endpoint.
+        // The last code is the status's, and the last message is every endpoint's.
         if codes.isEmpty { continue }
         if format.ownCode(status) == codes.last || format.codes[status] == codes.last { codes.removeLast() }
       } else if format.ownCode(status) == codes.last || format.codes[status] == codes.last, !codes.isEmpty {

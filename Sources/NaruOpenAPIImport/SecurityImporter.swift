@@ -5,7 +5,7 @@ import Naru
 struct ImportedSecurity: Hashable {
   /// `.none`, `.optional` or `.required`.
   var auth = ".none"
-  /// The schemes, one of which is enough.
+  /// The schemes. One of them is enough.
   var schemes: [SecurityScheme] = [.bearer]
   var scopes: [String] = []
 }
@@ -16,7 +16,7 @@ struct SecurityImporter {
   /// The place of the operation in the document.
   let place: String
 
-  /// Reads the requirements of an operation, or those of the document.
+  /// Reads the requirements of an operation, or the document's.
   func read(_ security: JSONTree?) -> ImportedSecurity {
     var imported = ImportedSecurity()
     guard let requirements = security?.elements, !requirements.isEmpty else { return imported }

@@ -12,7 +12,7 @@ enum SwiftName {
   /// Returns the words of a type's name, which may be a name that no type can have.
   static func words(type text: String) -> String {
     var words = words(text.contains("_") ? lowercasedIfCapitals(text) : text)
-    // The end of a qualified name says the most: `io.k8s.api.batch.v1.CronJobSpec`.
+    // The end of a qualified name is the most specific part: `io.k8s.api.batch.v1.CronJobSpec`.
     while text.contains("."), words.count > 1, words.joined().count > maxLength { words.removeFirst() }
     let name = shortened(words.map { $0.prefix(1).uppercased() + $0.dropFirst() })
     return name.first?.isNumber ?? true ? "Type\(name)" : name

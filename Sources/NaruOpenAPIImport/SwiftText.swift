@@ -15,7 +15,7 @@ struct SwiftText {
     lines.append(text.isEmpty ? "" : String(repeating: " ", count: level + indentation) + text)
   }
 
-  /// Adds the lines of another text.
+  /// Adds the lines of other code.
   mutating func append(_ text: SwiftText) { lines += text.lines }
 
   /// Adds a documentation comment. Text is wrapped; lines of a list and of code stay.

@@ -605,7 +605,7 @@ extension JSONTree {
     return isNullable
   }
 
-  /// Whether the schema says more than strings.
+  /// Whether the schema has more than strings.
   fileprivate var says: Bool {
     fields.contains {
       !["description", "title", "example", "examples", "nullable", "deprecated", "default"].contains($0.name)

@@ -12,13 +12,13 @@ struct YAMLError: Error {
 
 /// A reader of YAML 1.2 with anchors, aliases and `<<`, whose keys are scalars.
 ///
-/// Yams resolves plain scalars as YAML 1.1 does, in which `no` is a boolean and `2020-01-01` is a date, so this reader resolves them.
+/// Yams resolves plain scalars as in YAML 1.1, where `no` is a boolean and `2020-01-01` is a date, so this reader resolves them.
 struct YAMLReader {
   /// The nesting of the largest known documents is far below this.
   static let maxDepth = 200
   /// The largest known documents take 2 seconds.
   private static let maxSeconds = 60.0
-  /// Aliases of aliases multiply what a document contains: a few hundred bytes can be billions of values. Without them, each value takes
+  /// Aliases of aliases multiply a document's content: a few hundred bytes can be billions of values. Without them, each value takes
   /// a byte or more.
   private let maxCount: Int
   private var count = 0

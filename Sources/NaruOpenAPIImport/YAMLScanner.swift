@@ -99,7 +99,7 @@ struct YAMLScanner {
     YAMLError(line: line, reason: "values are nested more than \(YAMLReader.maxDepth) levels deep")
   }
 
-  /// Whether what was read is a key.
+  /// Whether the last token is a key.
   private var isKey: Bool {
     var next = position
     while next < bytes.count, bytes[next] == UInt8(ascii: " ") { next += 1 }

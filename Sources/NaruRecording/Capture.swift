@@ -22,7 +22,7 @@ package struct Capture: Sendable {
     state = nil
   }
 
-  /// Adds bytes. Nothing of a body that is too large is kept.
+  /// Adds bytes. A body that is too large is not recorded.
   @Sendable
   package func add(_ chunk: Data) {
     state?.withLock { state in

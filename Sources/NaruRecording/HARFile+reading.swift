@@ -48,7 +48,7 @@ extension HARFile.Response {
     head.headerFields[.transferEncoding] = nil
     guard content.text != nil || content.size <= 0 else { return nil }
     let body = RecordedBody.bytes(content.text ?? "", content.encoding)
-    // A recorded text is UTF-8, whatever the charset of the response was.
+    // A recorded string is UTF-8, whatever the charset of the response was.
     if content.encoding == nil, !content.mimeType.isEmpty, let charset = MediaType(content.mimeType).charset,
       charset != "utf-8"
     {

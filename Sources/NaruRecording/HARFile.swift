@@ -70,7 +70,7 @@ package struct HARFile: Codable, Sendable {
     // The format requires it.
     var cache: Cache? = Cache()
     package var timings: Timings?
-    /// The endpoint's id, for a person who reads the file.
+    /// The endpoint's id, for readers of the file.
     package var endpoint: String?
     /// The name of the `APIError.Code` if no response arrived.
     package var error: String?
@@ -122,9 +122,9 @@ package struct HARFile: Codable, Sendable {
   package struct PostData: Codable, Sendable {
     /// The media type.
     package var mimeType: String
-    /// The text, or bytes in ``encoding``. `nil` if the body was not recorded.
+    /// The string, or bytes in ``encoding``. `nil` if the body was not recorded.
     package var text: String?
-    /// `base64` for bytes that are not text.
+    /// `base64` for bytes that are not UTF-8.
     package var encoding: String?
     /// Why the body was not recorded.
     package var comment: String?
@@ -171,9 +171,9 @@ package struct HARFile: Codable, Sendable {
     package var size: Int
     /// The media type.
     package var mimeType: String
-    /// The text, or bytes in ``encoding``. `nil` if the body was not recorded.
+    /// The string, or bytes in ``encoding``. `nil` if the body was not recorded.
     package var text: String?
-    /// `base64` for bytes that are not text.
+    /// `base64` for bytes that are not UTF-8.
     package var encoding: String?
     /// Why the body was not recorded.
     package var comment: String?

@@ -3,9 +3,9 @@ package import Naru
 
 /// A body in the form of a recording.
 package struct RecordedBody {
-  /// The text, or the bytes in base64.
+  /// The string, or the bytes in base64.
   package var text: String?
-  /// `base64`, or `nil` for text.
+  /// `base64`, or `nil` for a string.
   package var encoding: String?
   /// Why the body was not recorded.
   package var comment: String?

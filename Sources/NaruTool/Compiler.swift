@@ -10,7 +10,7 @@ struct Compiler {
     self.package = package
   }
 
-  /// The flags with which a file can import the targets and all that is below them.
+  /// The flags that let a file import the targets and their dependencies.
   var moduleFlags: [String] {
     var flags = ["-swift-version", "6", "-I", build.appending(path: "Modules").path]
     for dependency in package.dependencies where dependency.sources.isEmpty {
@@ -35,7 +35,7 @@ struct Compiler {
     try run(arguments + moduleFlags + files.map(\.path) + ["@\(list.path)", "-o", program.path])
   }
 
-  /// Returns the objects of a module, without those of sources that are gone.
+  /// Returns the objects of a module, without the objects of deleted sources.
   private func objects(_ module: PackageDescription.Module) throws -> [String] {
     let folder = build.appending(path: "\(module.module).build")
     if let map = try? Data(contentsOf: folder.appending(path: "output-file-map.json")) {

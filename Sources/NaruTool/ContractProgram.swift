@@ -122,7 +122,7 @@ private struct SymbolGraph: Decodable {
   static func contracts(of module: String, in folders: [String]) throws -> [String] {
     var names: [String] = []
     for folder in folders {
-      // `Books.symbols.json` has the module's own types, and `Books@Naru.symbols.json` what it adds to those of others.
+      // `Books.symbols.json` has the module's own types, and `Books@Naru.symbols.json` its extensions of other modules' types.
       let file = URL(fileURLWithPath: folder).appending(path: "\(module).symbols.json")
       guard let data = try? Data(contentsOf: file) else { continue }
       let graph = try JSONDecoder().decode(SymbolGraph.self, from: data)

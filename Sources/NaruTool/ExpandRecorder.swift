@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 
-/// A hidden command that stands between the compiler and Naru's macro plug-in, passes on what they say, and writes it to a file.
+/// A hidden command between the compiler and Naru's macro plug-in, which forwards their messages and writes them to a file.
 ///
-/// The compiler prints expansions with `-dump-macro-expansions`, but not where they belong. What it says to a plug-in has the
+/// The compiler prints expansions with `-dump-macro-expansions`, but not their places. Its messages to a plug-in contain the
 /// position of each attribute and of its declaration.
 struct ExpandRecorder: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "record", shouldDisplay: false)
@@ -56,7 +56,7 @@ extension Data {
   fileprivate var messageLength: Int { prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) } }
 }
 
-/// What a macro of Naru generated for an attribute.
+/// The code that a macro of Naru generated for an attribute.
 struct MacroExpansion {
   enum Role: String, Decodable { case member, `extension`, peer }
 
@@ -94,7 +94,7 @@ struct MacroExpansion {
   var depth: Int
   var text: String
 
-  /// Reads what a recorder has written. The compiler may ask twice for the same expansion; it is returned once.
+  /// Reads a recorder's file. The compiler may request the same expansion twice; it is returned once.
   static func read(_ record: URL) throws -> [MacroExpansion] {
     var rest = try Data(contentsOf: record)
     var messages: [Message] = []

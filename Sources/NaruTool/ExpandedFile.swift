@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// A source file in which expansions take the place of macros.
+/// A source file whose macros are replaced by their expansions.
 struct ExpandedFile {
   let url: URL
   /// The file with the expansions.
@@ -16,7 +16,7 @@ struct ExpandedFile {
   private struct Edit {
     var range: Range<Int>
     var text = ""
-    /// What is formatted with the text: the bytes of the source before it.
+    /// The bytes of the source before the string, which are formatted with it.
     var formatsBefore = 0
   }
 
@@ -116,7 +116,7 @@ struct ExpandedFile {
 // MARK: - Reading the source
 
 extension ExpandedFile {
-  /// One step of indentation: that of the first line that has any.
+  /// One step of indentation: the first indented line's.
   private var unit: String {
     for line in source.split(whereSeparator: isNewline) {
       let space = line.prefix { isSpace($0) }
@@ -147,7 +147,7 @@ extension ExpandedFile {
     source[start...].firstIndex { !isSpace($0) } ?? source.count
   }
 
-  /// The first byte of the line after the one that ends here.
+  /// The first byte of the next line.
   private func lineEnd(_ newline: Int) -> Int {
     source[newline...].starts(with: "\r\n".utf8) ? newline + 2 : newline + 1
   }

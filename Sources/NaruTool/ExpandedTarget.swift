@@ -44,9 +44,9 @@ struct ExpandedTarget {
     return try places.mapValues { try Data(contentsOf: $0) }
   }
 
-  /// The flags with which SwiftPM compiles the target, with its sources, to check types and write nothing.
+  /// The flags that SwiftPM compiles the target with, with its sources, to check types and write nothing.
   private func compilerFlags() throws -> [String] {
-    // `.build/debug.yaml` says how `.build/<platform>/debug` is built.
+    // `.build/debug.yaml` describes how `.build/<platform>/debug` is built.
     let build = URL(fileURLWithPath: package.buildDirectory)
     let manifest = build.deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "\(build.lastPathComponent).yaml")
@@ -79,7 +79,7 @@ struct ExpandedTarget {
     return flags
   }
 
-  /// Makes an executable that records what a plug-in does. The compiler starts plug-ins without arguments.
+  /// Makes an executable that records a plug-in's messages. The compiler starts plug-ins without arguments.
   private func recorder(_ plugin: String, _ record: URL) throws -> URL {
     let script = folder.appending(path: "recorder")
     let tool = Bundle.main.executablePath ?? CommandLine.arguments[0]

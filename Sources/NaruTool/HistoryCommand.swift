@@ -11,7 +11,7 @@ struct HistoryCommand: AsyncParsableCommand {
     subcommands: [Record.self, Check.self, Diff.self]
   )
 
-  /// The format of a report. Without a flag, it is text.
+  /// The format of a report. Without a flag, it is plain text.
   enum Format: String, EnumerableFlag {
     case json, github
 

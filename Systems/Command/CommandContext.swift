@@ -12,7 +12,7 @@ struct CommandContext: Sendable {
   var output: Terminal
   /// Standard error.
   var errors: Terminal
-  /// Reads a line that the person types. `nil` if the command is not in a terminal, as in a script.
+  /// Reads a line that the user types. `nil` if the command is not in a terminal, as in a script.
   var readAnswer: (@Sendable () -> String?)?
   /// The transport of all calls.
   var transport: any Transport

@@ -90,7 +90,7 @@ extension LabAPI {
   public struct Message: Sendable, Hashable {
     /// The header fields, in their order.
     public var headers: [Header]
-    /// The body, if it is text and was stored.
+    /// The body, if it is a string and was stored.
     public var body: String?
     /// Why the body is not here, such as its size.
     public var comment: String?

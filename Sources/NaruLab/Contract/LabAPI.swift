@@ -17,7 +17,7 @@ public struct LabAPI: Sendable {
   @GET("/exchanges")
   public var exchanges: @Sendable (_ filter: Filter?, _ before: Int?, _ limit: Int?) async throws -> ExchangeList
 
-  /// One exchange with its header fields and bodies, in which secrets are redacted.
+  /// One exchange with its header fields and bodies, with secrets redacted.
   @GET("/exchanges/{id}")
   public var exchange: @Sendable (_ id: Int) async throws -> ExchangeDetail
 

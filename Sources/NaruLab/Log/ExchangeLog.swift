@@ -11,7 +11,7 @@ final class ExchangeLog: Sendable {
     fileprivate var last = 0
   }
 
-  /// The calls of an endpoint by a release, also those that have left the log.
+  /// The calls of an endpoint by a release, including calls that have left the log.
   struct ReleaseCalls {
     let count: Int
     let last: Date

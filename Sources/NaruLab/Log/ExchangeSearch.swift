@@ -55,7 +55,7 @@ struct ExchangeSearch {
     }
   }
 
-  /// A body is redacted only if it contains the word, because most don't. It must be in the redacted body, too, so that no secret can be
+  /// A body is redacted only if it contains the word, because most don't. It must also be in the redacted body, so that no secret can be
   /// guessed by searching for it.
   private static func body(of exchange: LoggedExchange, contains word: [UInt8], _ redaction: Redaction) -> Bool {
     let bodies = [

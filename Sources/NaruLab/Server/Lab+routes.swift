@@ -6,7 +6,7 @@ import NaruServer
 
 extension Lab {
   /// Adds the lab to a router: the contract `LabAPI` below `/lab/api`, and the page at `/lab`. The log then has
-  /// requests that no contract answers, too, except those for routes that were added before. Mount the contracts first: the other order
+  /// requests that no contract handles, except requests for routes that were added before. Mount the contracts first: the other order
   /// works, but costs each of their requests about 2 % more.
   ///
   /// Without a token, only requests from this machine are accepted. For that, the context of the router has to be a

@@ -7,7 +7,7 @@ import SwiftSyntaxMacros
 /// Everything that names the user's types is a member, because an extension of a nested struct does not see the names
 /// of the enclosing type. The extension only adds the conformance.
 struct APIMacro: MemberMacro, ExtensionMacro {
-  /// The generated text is already formatted; formatting it again would take most of the plug-in's time.
+  /// The generated code is already formatted; formatting it again would take most of the plug-in's time.
   static var formatMode: FormatMode { .disabled }
 
   static func expansion(

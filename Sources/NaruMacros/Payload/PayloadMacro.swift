@@ -4,7 +4,7 @@ import SwiftSyntaxMacros
 
 /// `@Payload`: generates the members of a model and its conformance.
 struct PayloadMacro: MemberMacro, ExtensionMacro {
-  /// The generated text is already formatted.
+  /// The generated code is already formatted.
   static var formatMode: FormatMode { .disabled }
 
   static func expansion(

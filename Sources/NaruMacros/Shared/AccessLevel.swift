@@ -25,7 +25,7 @@ enum AccessLevel: Int, Comparable {
 }
 
 extension DeclModifierListSyntax {
-  /// The declared level, ignoring that of a setter.
+  /// The declared level, ignoring a setter's.
   var accessLevel: AccessLevel? {
     lazy.filter { $0.detail == nil }.compactMap(AccessLevel.init).first
   }

@@ -28,7 +28,7 @@ extension Trivia {
         lines = text.dropFirst(3).dropLast(2).split(separator: "\n", omittingEmptySubsequences: false)
           .map(withoutStar).trimming(while: \.isBlank)
       case .newlines(let count) where count > 1:
-        // An empty line detaches a comment from what follows.
+        // An empty line detaches a comment from the following declaration.
         lines = []
       default:
         continue

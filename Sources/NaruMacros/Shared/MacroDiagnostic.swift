@@ -12,7 +12,7 @@ struct MacroDiagnostic {
   var node: Syntax
   /// Whether the declaration works despite the mistake.
   var isWarning = false
-  /// The text and edits of a fix-it.
+  /// The message and edits of a fix-it.
   var fix: (text: String, changes: [FixIt.Change])?
   /// A related place.
   var note: (node: Syntax, text: String)?
@@ -61,7 +61,7 @@ extension MacroExpansionContext {
   }
 }
 
-/// The text of a diagnostic, a fix-it or a note.
+/// The message of a diagnostic, a fix-it or a note.
 private struct Message: DiagnosticMessage, FixItMessage, NoteMessage {
   let id: String
   let message: String

@@ -10,7 +10,7 @@ import Naru
   import Glibc
 #endif
 
-/// The lock of one opener of a user's file. It tells other processes whether the opener's claims of writes still count.
+/// The lock of one opener of a user's file. Other processes see by it whether the opener's claims of writes are still valid.
 ///
 /// It is an exclusive `flock` on a file beside the database, from the opener's first claim until it closes the database. The system unlocks
 /// it when the process ends, even if it is killed.

@@ -30,7 +30,7 @@ actor Outbox {
     self.onChange = onChange
   }
 
-  /// The date at which something may be sent again. `nil` if nothing is queued.
+  /// The date of the next attempt to send a write. `nil` if nothing is queued.
   func nextDate() throws -> Date? {
     guard let date = try store.nextDate() else { return nil }
     return max(date, pausedUntil?.end ?? date)
@@ -181,7 +181,7 @@ actor Outbox {
   )
 }
 
-/// A time in which nothing is sent.
+/// A period without sending.
 struct Pause {
   let start: Date
   let end: Date

@@ -105,7 +105,7 @@ struct WriteStore: Sendable {
     return try database.read { try scopes.fetchAll($0) }
   }
 
-  /// The date at which the next write may be sent. `nil` if no write is queued.
+  /// The date of the next attempt to send a write. `nil` if no write is queued.
   func nextDate() throws -> Date? {
     let heads = WriteRecord.queued.select(min(Columns.id)).group(Columns.scope)
     let dates = WriteRecord.filter(heads.contains(Columns.id)).select(Columns.nextAt, as: Double?.self)

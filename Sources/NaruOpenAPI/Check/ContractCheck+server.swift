@@ -17,7 +17,7 @@ extension ContractCheck {
   /// - Parameters:
   ///   - contracts: the contracts.
   ///   - client: the client of the server, with the credentials of a caller.
-  ///   - writes: whether `POST`, `PUT`, `PATCH` and `DELETE` are called, too. Use an account whose data may be lost.
+  ///   - writes: whether `POST`, `PUT`, `PATCH` and `DELETE` are also called. Use an account whose data may be lost.
   /// - Throws: `APIError` if the server can't be reached, or if nothing may be sent to it.
   @concurrent
   public init(of contracts: [any Contract.Type], calling client: APIClient, writes: Bool = false) async throws(APIError)
@@ -48,7 +48,7 @@ extension ContractCheck {
       do {
         exchange = try await Exchange(of: contract, endpoint, sample, client)
       } catch let error as APIError where isReached && error.code == .unreachable {
-        // The server has answered other calls.
+        // The server has responded to other calls.
         exchange = .failed(error)
       }
       guard case .answered(let request, let response) = exchange else {
@@ -86,7 +86,7 @@ private enum Exchange {
     } catch {
       failure = error
     }
-    // The response, if there is one, says more than the error.
+    // The response, if there is one, has more information than the error.
     if let (request, response) = witness.exchange {
       self = .answered(request, response)
       return
@@ -169,7 +169,7 @@ extension Endpoint {
 extension Endpoint.Method {
   fileprivate var isWriting: Bool { self != .get && self != .head }
 
-  /// When an endpoint is called: things are read, made, changed and removed.
+  /// When an endpoint is called: resources are read, created, changed and removed.
   fileprivate var turn: Int {
     switch self {
     case .get, .head: 0
@@ -200,8 +200,8 @@ extension Contract {
   /// - Precondition: the contract is not for clients only (`@API(serves: false)`).
   /// - Parameters:
   ///   - client: the client of the server, with the credentials of a caller.
-  ///   - writes: whether `POST`, `PUT`, `PATCH` and `DELETE` are called, too. Use an account whose data may be lost.
-  /// - Returns: what was found.
+  ///   - writes: whether `POST`, `PUT`, `PATCH` and `DELETE` are also called. Use an account whose data may be lost.
+  /// - Returns: the differences.
   /// - Throws: `APIError` if the server can't be reached, or if nothing may be sent to it.
   @concurrent
   public static func check(_ client: APIClient, writes: Bool = false) async throws(APIError) -> ContractCheck {

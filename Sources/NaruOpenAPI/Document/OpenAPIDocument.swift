@@ -17,7 +17,7 @@ public struct OpenAPIDocument: Sendable, Hashable {
   ///   - title: the title of the API.
   ///   - version: the version of the API.
   ///   - description: a string about the API, in Markdown.
-  ///   - servers: the addresses at which the API is served, below which are the paths of the contracts.
+  ///   - servers: the addresses of the API. The paths of the contracts are below them.
   ///   - endpoints: the endpoints. Of two with the same method and path, only the first one is described, because only that one
   ///     answers.
   ///   - examples: example values, such as from previews.
@@ -33,7 +33,7 @@ public struct OpenAPIDocument: Sendable, Hashable {
     root = writer.document(title, version, description, servers, endpoints)
   }
 
-  /// Describes endpoints for later comparisons: without the strings for people, and with what apps do in `x-naru`.
+  /// Describes endpoints for later comparisons: without the descriptions, and with the behavior of apps in `x-naru`.
   init(recording endpoints: [Endpoint], title: String, version: String) {
     var writer = DocumentWriter(examples: OpenAPIExamples(), isRecording: true)
     root = writer.document(title, version, "", [], endpoints)
@@ -53,7 +53,7 @@ public struct OpenAPIDocument: Sendable, Hashable {
     self.root = root
   }
 
-  /// The document as JSON, in lines for people.
+  /// The document as JSON, with line breaks for readers.
   public var json: Data { Data((JSONText(root).text + "\n").utf8) }
 
   /// The document as YAML.

@@ -46,7 +46,7 @@ struct DocumentWriter {
     if !components.isEmpty { document["components"] = .object(components) }
     guard isRecording else { return document }
     document = document.withoutProse()
-    // The version of what a recording has besides OpenAPI.
+    // The version of a recording's additions to OpenAPI.
     document["x-naru"] = ["version": 1]
     return document
   }

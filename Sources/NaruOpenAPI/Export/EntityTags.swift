@@ -1,7 +1,7 @@
 import HTTPTypes
 import Naru
 
-/// What a document says about `ETag`, `If-None-Match` and `If-Match`.
+/// A document's header fields `ETag`, `If-None-Match` and `If-Match`.
 enum EntityTags {
   static let ifNoneMatch = "The `ETag` of a response that the caller has. If it is still the same, the answer is a 304."
   static let ifMatch =

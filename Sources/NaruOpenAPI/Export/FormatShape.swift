@@ -64,7 +64,7 @@ struct FormatShape {
     (try? format.encode(failure, status: status)).flatMap(JSONTree.init(json:)) ?? [:]
   }
 
-  /// Returns a schema in which the marker is replaced with the schema of the value.
+  /// Returns a schema with the marker replaced by the schema of the value.
   private static func wrapped(_ tree: JSONTree, _ value: JSONTree) -> JSONTree {
     switch tree {
     case .string(marker): return value
@@ -92,7 +92,7 @@ struct FormatShape {
       schema["properties"] = .object(.init(properties))
       return schema
     case .array(let elements):
-      // The last element lacks what the others may have.
+      // The last element lacks optional fields of the others.
       return ["type": "array", "items": elements.first.map { Self.schema(of: $0, or: elements.last) } ?? [:]]
     case .null: return ["type": "null"]
     case .boolean: return ["type": "boolean", "const": tree]

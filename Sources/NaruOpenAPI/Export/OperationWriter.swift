@@ -233,7 +233,7 @@ struct OperationWriter {
     case .variants(let variants):
       return variants.reduce(into: JSONTree.Fields()) { answers, form in
         var answer: JSONTree = ["description": .string(Self.reason(form.status))]
-        // A 304 that is not a form is that of every `GET`.
+        // A 304 that is not a variant belongs to every `GET`.
         if form.status == 304 { answer["x-form"] = true }
         answer["headers"] = headers(form.headers)
         if let type = form.value, endpoint.method != .head { answer["content"] = content(type, endpoint, shape) }

@@ -1,7 +1,7 @@
 import Foundation
 import Naru
 
-/// The schemas of a document: those of declared types are components with a name, and all others are written in place.
+/// The schemas of a document: declared types are named components, and all others are written in place.
 struct SchemaWriter {
   /// The components, by name.
   private(set) var components = JSONTree.Fields()
@@ -148,7 +148,7 @@ struct SchemaWriter {
     var name = componentName(of: named.type, withModule: false)
     if taken.contains(name) || components[name] != nil { name = componentName(of: named.type, withModule: true) }
     names[id] = name
-    // Its place is before those of the types in it.
+    // Its place is before the types in it.
     components[name] = [:]
     var schema = make(&self)
     if let description = named.description {

@@ -14,7 +14,7 @@ struct SecurityWriter {
     for scheme in endpoint.security {
       var requirement = JSONTree.Fields()
       for (index, part) in scheme.parts.enumerated() {
-        // A caller's scopes are those of one of its credentials.
+        // A caller's scopes come from one of its credentials.
         let scopes = index == 0 ? endpoint.scopes : []
         requirement[name(of: part)] = .array(scopes.map(JSONTree.string))
       }
@@ -45,7 +45,7 @@ struct SecurityWriter {
     return name
   }
 
-  /// An API key. The name of a component has fewer characters than that of a key.
+  /// An API key. The name of a component allows fewer characters than a key's.
   private func key(_ place: String, _ name: String) -> (String, JSONTree) {
     let component = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" })
     return (component, ["type": "apiKey", "in": .string(place), "name": .string(name)])

@@ -29,7 +29,7 @@ public struct ContractChange: Sendable, Hashable, CustomStringConvertible {
   /// The component with the change, and the place in it, because several endpoints have the same type.
   var origin: String?
 
-  /// The change in a few lines: what changed, what to write instead, and the proof.
+  /// The change in a few lines: the change, the remedy and the proof.
   public var description: String {
     let verb =
       switch level {

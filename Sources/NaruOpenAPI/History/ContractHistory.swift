@@ -68,7 +68,7 @@ public struct ContractHistory: Sendable {
   ///
   /// Requests of each release are also sent to routes of today's contracts in memory, which respond with sample values: one for each
   /// value of an enumeration, each variant and each end of a limit. A request that they reject is a change, even if no rule has found it,
-  /// and a request that they accept breaks nothing, even if a rule says so.
+  /// and a request that they accept breaks nothing, even if a rule reports it.
   ///
   /// - Precondition: none of the contracts is for clients only (`@API(serves: false)`).
   /// - Parameter contracts: the contracts that a server serves today.

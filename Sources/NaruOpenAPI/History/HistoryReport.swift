@@ -53,7 +53,7 @@ public struct HistoryReport: Error, Sendable, CustomStringConvertible {
     return merged
   }
 
-  /// What is the same in a change of several releases, or of a type that several endpoints have.
+  /// The common parts of a change in several releases, or of a type that several endpoints have.
   private struct Key: Hashable {
     let level: ContractChange.Level
     let place: [String]

@@ -16,7 +16,7 @@ struct RequestSample: Hashable {
       + [body].compactMap(\.self)).joined(separator: " ")
   }
 
-  /// Creates a request with what is required, and with the replaced values. `nil` if a required value has no sample.
+  /// Creates a request with the required values and the replaced values. `nil` if a required value has no sample.
   init?(
     _ operation: DescribedOperation,
     in api: DescribedAPI,

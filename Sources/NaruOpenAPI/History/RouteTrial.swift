@@ -8,7 +8,7 @@ struct RouteTrial {
     var status: Int
     var body: Data
 
-    /// Whether the request was rejected. A failure after it was read says nothing about it.
+    /// Whether the request was rejected. A failure after it was read doesn't count.
     var isRejection: Bool { [400, 404, 405, 413, 415, 422].contains(status) }
     var line: String { "\(status) \(String(decoding: body.prefix(1_000), as: UTF8.self))" }
   }
@@ -54,7 +54,7 @@ struct RouteTrial {
     return changes
   }
 
-  /// Returns a change for each endpoint that rejects a request, or whose response can't be read, although no rule says why.
+  /// Returns a change for each endpoint that rejects a request, or whose response can't be read, although no rule reports it.
   mutating func changes(_ api: DescribedAPI, explained: [ContractChange]) async -> [ContractChange] {
     let explained = explained.filter { $0.level != .compatible }
     let responses = Set(explained.filter { $0.place.hasPrefix("response") }.map(\.endpoint))

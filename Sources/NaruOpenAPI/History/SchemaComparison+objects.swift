@@ -100,7 +100,7 @@ extension SchemaComparison {
       return
     }
     guard let union = old.union else {
-      // One schema became several, one of which has to read it.
+      // One schema became several. One of them has to read it.
       if readable.isOpen { return }
       if readable.tag == nil, let fitting = readable.variants.first(where: { fits(pair.with(pair.written, $0.schema)) })
       {

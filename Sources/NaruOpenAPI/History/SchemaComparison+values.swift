@@ -70,7 +70,7 @@ extension SchemaComparison {
     let (number, words) =
       most > width.upperBound ? (width.upperBound + 1, "and more") : (width.lowerBound - 1, "and less")
     let text = Constraint.text(number)
-    // A document without a format says nothing about the numbers.
+    // A document without a format doesn't limit the numbers.
     return Change(
       level: old.format == nil && old.width == nil && !written.isRecorded ? .mayBreak : .breaks,
       sentence: say("numbers such as \(text) are no longer accepted", "it can be \(text) \(words) now"),
@@ -100,7 +100,7 @@ extension SchemaComparison {
     }
   }
 
-  /// Returns the change of what a missing value means.
+  /// Returns the change of a missing value's meaning.
   func defaultChange(_ was: JSONTree?, _ now: JSONTree?) -> Change? {
     guard was != now, was.map({ old in now.map { !old.equals($0) } ?? true }) ?? true else { return nil }
     let sentence =

@@ -176,7 +176,7 @@ struct SchemaComparison {
     }
   }
 
-  /// Pairs what is gone with what is new where both have the same shape, and nothing else has it: a rename.
+  /// Pairs a removed item with a new one if both have the same shape and no other item has it: a rename.
   static func renames<Element>(
     _ gone: [Element],
     _ added: [Element],

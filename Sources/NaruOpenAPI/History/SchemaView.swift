@@ -1,7 +1,7 @@
 import Foundation
 import Naru
 
-/// A schema with its references and `allOf` merged: what a reader has to know about a value.
+/// A schema with its references and `allOf` merged: the information that a reader needs about a value.
 struct SchemaView {
   /// Several schemas: a value has one.
   struct Union {

@@ -38,7 +38,7 @@ struct Anyone: RequestAuthenticator {
   }
 }
 
-/// A transport that answers each request with a sample of the endpoint's result.
+/// A transport that returns a sample of the endpoint's result.
 private struct SampleTransport: Transport {
   @concurrent
   func send(_ request: APIRequest) async throws -> APIResponse {

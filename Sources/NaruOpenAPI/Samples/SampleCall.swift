@@ -137,7 +137,7 @@ extension Endpoint.Parameter {
 }
 
 extension JSONTree {
-  /// The text of a value in a path, a query or a header field. `nil` for an object, an array and `null`.
+  /// The string of a value in a path, a query or a header field. `nil` for an object, an array and `null`.
   var scalar: String? {
     switch self {
     case .string(let text), .number(let text): text

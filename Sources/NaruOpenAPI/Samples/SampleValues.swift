@@ -1,14 +1,14 @@
 import Foundation
 import Naru
 
-/// Valid values of schemas. Names for which a value was seen in a response get that value.
+/// Valid values of schemas. Names that occurred in a response get its value.
 struct SampleValues {
   /// A value for schemas that allow any; `nil` for none.
   var anything: JSONTree?
   /// The values by name, in lower case without separators.
   private var known: [String: JSONTree] = [:]
 
-  /// Keeps the strings and numbers of a response by the names of their fields. The outermost one with a name wins.
+  /// Collects the strings and numbers of a response by the names of their fields. The outermost value with a name wins.
   mutating func learn(from value: JSONTree) {
     var level = [value]
     while !level.isEmpty {

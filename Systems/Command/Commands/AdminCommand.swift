@@ -61,7 +61,7 @@ struct ConfirmationOptions: ParsableArguments {
   @Flag(help: .text("묻지 않고 합니다.", "Do it without asking."))
   var yes = false
 
-  /// Asks the question, unless `--yes` answers it.
+  /// Asks the question, unless `--yes` is set.
   func require(_ korean: String, _ english: String) throws {
     guard try !yes && !confirm(text(korean, english), flag: "--yes") else { return }
     throw MessageError("취소했습니다. 바뀐 것은 없습니다.", "Cancelled. Nothing was changed.")
@@ -78,7 +78,7 @@ func parsedID(_ argument: String) throws -> UUID {
   return try require(UUID(uuidString: argument), "ID가 아닙니다: \(argument) (예: \(example))", "“\(argument)” is not an ID.")
 }
 
-/// Asks a person a question that is answered with yes or no. Every other answer, and none, is no.
+/// Asks the user a yes-or-no question. Any other input, or none, means no.
 func confirm(_ question: String, flag: String) throws -> Bool {
   let context = CommandContext.current
   guard let readAnswer = context.readAnswer else {

@@ -126,14 +126,14 @@ extension ArgumentHelp {
 }
 
 extension Operations.Person {
-  /// The person in a question: the name, or else the ID.
+  /// The user in a question: the name, or else the ID.
   fileprivate var title: String { name ?? id }
 
   fileprivate var providerNames: String { providers.map(\.rawValue).joined(separator: ", ") }
 }
 
 extension AdminOptions {
-  /// Prints a person.
+  /// Prints a user.
   fileprivate func show(_ person: Operations.Person) throws {
     if json { return try printJSON(person) }
     printFacts([

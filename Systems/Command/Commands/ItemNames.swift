@@ -5,8 +5,8 @@ import Naru
 import NaruOffline
 import Saerok
 
-/// The names of the items that queued changes are about, by their IDs: titles of books, names of people, and the beginnings of what was
-/// written. They are in the server's last responses and in the queue.
+/// The names of the items that queued changes are about, by their IDs: titles of books, names of people, and the beginnings of
+/// notes. They are in the server's last responses and in the queue.
 struct ItemNames {
   private var names: [String: String] = [:]
 

@@ -150,7 +150,7 @@ extension ClientOptions {
 }
 
 extension QueuedWrite {
-  /// The state for people.
+  /// The state for users.
   fileprivate func shownState(waiting: String) -> String {
     switch state {
     case .rejected: text("거절됨", "refused")

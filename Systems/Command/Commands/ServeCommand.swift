@@ -119,7 +119,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  /// The clock of the server: that of the lab if there is one.
+  /// The clock of the server: the lab's, if there is a lab.
   private var now: @Sendable () -> Date {
     #if Lab
       if !production { return { [clock = lab.clock] in clock.now } }

@@ -1,6 +1,6 @@
 public import ArgumentParser
 
-/// An amount of won as people write it: `50000`, `50,000`, `5만`, `1만5천`, `1.5만`, `5만원`, `₩50,000`.
+/// An amount of won as users write it: `50000`, `50,000`, `5만`, `1만5천`, `1.5만`, `5만원`, `₩50,000`.
 public struct Amount: ExpressibleByArgument, Sendable {
   /// The amount in won.
   public let won: Int
@@ -14,7 +14,7 @@ public struct Amount: ExpressibleByArgument, Sendable {
     self.won = won
   }
 
-  /// The units, in the order in which they are written, each in won.
+  /// The units in written order, each in won.
   private static let units: [(name: Character, won: Int)] = [
     ("억", 100_000_000), ("만", 10_000), ("천", 1000), ("백", 100),
   ]

@@ -4,7 +4,7 @@ public import Dori
 public import Naru
 public import Squirret
 
-/// A value out of a few. A person writes its name in Korean or in English, in any case and with or without spaces and hyphens:
+/// One of a few values. A user writes its name in Korean or in English, in any case and with or without spaces and hyphens:
 /// `결혼식`, `wedding`, `다 읽은 책`, `first-birthday`.
 public protocol Choice: ExpressibleByArgument, CaseIterable, RawRepresentable where RawValue == String {
   /// The name that is shown.
@@ -39,7 +39,7 @@ extension Choice {
 }
 
 extension String {
-  /// The letters by which names are compared.
+  /// The letters that names are compared by.
   fileprivate var choiceLetters: String {
     lowercased().filter { !$0.isWhitespace && $0 != "-" && $0 != "_" }
   }

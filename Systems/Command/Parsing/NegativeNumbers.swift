@@ -9,7 +9,7 @@ extension String {
     return "\(Self.minus)\(dropFirst())"
   }
 
-  /// What the user typed.
+  /// The user's input.
   fileprivate var restoringNegativeNumber: String {
     guard first == Self.minus, dropFirst().first?.isNumber == true else { return self }
     return "-\(dropFirst())"

@@ -16,7 +16,7 @@ struct QueuedChanges {
     writes = try offline?.queuedWrites(rejected: false) ?? []
   }
 
-  /// Returns the server's ID for a local one that has one by now, and every other ID as it is. Throws a `notFound` for a local ID that no
+  /// Returns the server's ID for a local ID that has one by now, and every other ID unchanged. Throws a `notFound` for a local ID that no
   /// change creates, and for the ID of an item that is about to be removed.
   func id(_ text: String, removedBy removal: Endpoint) throws -> String {
     var id = text

@@ -69,7 +69,7 @@ struct ServerConnection: Sendable {
     if isJSON { printResponse() } else { printLine(korean, english) }
   }
 
-  /// Prints the last response as JSON, or what it says about a resource: facts in a line, and the ID.
+  /// Prints the last response as JSON, or a resource's facts in a line, and the ID.
   func show(_ facts: [String?], id: String) {
     if isJSON { return printResponse() }
     printLine(facts.line)

@@ -2,7 +2,7 @@ extension StringProtocol {
   /// The width in terminal columns: two for Hangul, Han characters, kana, full-width forms and emoji, none for combining marks.
   var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
-  /// Returns the text with exactly `width` columns: padded after it (before it if `trailing`), or truncated with an ellipsis.
+  /// Returns the string with exactly `width` columns: padded after it (before it if `trailing`), or truncated with an ellipsis.
   func fitted(to width: Int, trailing: Bool = false) -> String {
     let own = displayWidth
     if own <= width {
@@ -21,12 +21,12 @@ extension StringProtocol {
     return kept + "…" + String(repeating: " ", count: Swift.max(0, width - used - 1))
   }
 
-  /// The text without control characters, so that a server's text can't move the cursor.
+  /// The string without control characters, so that a server's string can't move the cursor.
   var printable: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
   }
 
-  /// JSON text with an escape (`\u009B`) for each control character except blanks and line breaks, which are outside of strings.
+  /// The JSON with an escape (`\u009B`) for each control character except blanks and line breaks, which are outside of strings.
   var escapingControls: String {
     unicodeScalars.reduce(into: "") { text, scalar in
       guard scalar.isControl, !["\t", "\n", "\r"].contains(scalar) else { return text.unicodeScalars.append(scalar) }
@@ -44,7 +44,7 @@ extension Character {
 
 extension Unicode.Scalar {
   fileprivate var isControl: Bool {
-    // Line and paragraph separators and bidirectional marks move text too.
+    // Line and paragraph separators and bidirectional marks also move characters.
     properties.generalCategory == .control || (0x2028...0x202E).contains(value) || (0x2066...0x2069).contains(value)
   }
 

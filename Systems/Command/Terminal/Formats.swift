@@ -5,7 +5,7 @@ import Rules
 extension Date {
   private static var korean: ISO8601FormatStyle { ISO8601FormatStyle(timeZone: Seoul.timeZone) }
 
-  /// The day in Korean time, in which the command shows all days: `2026-11-21`.
+  /// The day in Korean time, as the command shows all days: `2026-11-21`.
   var day: String { formatted(Self.korean.year().month().day()) }
 
   /// The time in Korean time: `2026-11-21 09:30:05`.

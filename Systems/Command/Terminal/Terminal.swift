@@ -78,7 +78,7 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ coun
   write(descriptor, bytes, count)
 }
 
-/// Prints a line of text.
+/// Prints a line.
 func printLine(_ line: String) {
   Terminal.standardOutput.writeLine(line)
 }

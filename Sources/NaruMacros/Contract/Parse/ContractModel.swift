@@ -19,7 +19,7 @@ struct ContractModel {
   var hasMistakes = false
 }
 
-/// A marked property of which only the name and the type's text are known.
+/// A marked property. Only its name and the source of its type are known.
 struct UnreadableEndpoint {
   /// The property's name.
   var name: Identifier
@@ -49,7 +49,7 @@ struct EndpointModel {
   var status: String?
   /// Whether each call sends an idempotency key.
   var idempotencyKey: Bool
-  /// Whether the entity tag of the response is the version of the thing at the path, or whether the endpoint writes such a thing.
+  /// Whether the entity tag of the response is the version of the resource at the path, or whether the endpoint writes such a resource.
   var isVersioned: Bool
   /// The constant header fields.
   var headers: [(name: String, value: String)]
@@ -102,7 +102,7 @@ struct ParameterModel {
   var location: Location
   /// Whether the type is optional.
   var isOptional: Bool
-  /// The separator with which the values of a list are joined in one query item.
+  /// The separator between the values of a list in one query item.
   var separator: String?
   /// Whether it fills the rest of the path.
   var isRest: Bool
@@ -112,7 +112,7 @@ struct ParameterModel {
   var constraints: [String]
   /// Whether it selects the page of a list.
   var isPosition: Bool
-  /// Its text in the documentation comment. Empty if it has none.
+  /// Its description in the documentation comment. Empty if it has none.
   var summary: String
 }
 

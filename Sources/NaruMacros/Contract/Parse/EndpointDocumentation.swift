@@ -41,7 +41,7 @@ struct EndpointDocumentation {
     return lines.joined(separator: isText ? " " : "\n")
   }
 
-  /// Returns the name and the text of `- Parameter name: text`, or of `- name: text` in the list of parameters. The name of any
+  /// Returns the name and the description of `- Parameter name: text`, or of `- name: text` in the list of parameters. The name of any
   /// other field is empty.
   private static func field(_ text: String, isInList: Bool) -> (name: String, text: String)? {
     guard text.hasPrefix("- "), let colon = text.firstIndex(of: ":") else { return nil }
@@ -54,7 +54,7 @@ struct EndpointDocumentation {
 }
 
 extension String {
-  /// The text without spaces at its ends.
+  /// The string without spaces at its ends.
   fileprivate var trimmingSpaces: String {
     var text = drop { $0 == " " }
     while text.last == " " { text.removeLast() }

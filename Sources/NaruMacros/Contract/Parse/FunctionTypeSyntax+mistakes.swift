@@ -9,7 +9,7 @@ extension FunctionTypeSyntax {
 }
 
 extension TypeSyntax {
-  /// Returns the text of this type with `_` instead of the labels of a function's parameters. The compiler reports a label
+  /// Returns the source of this type with `_` instead of the labels of a function's parameters. The compiler reports a label
   /// wherever it appears, so it is not repeated.
   func withoutLabels(_ function: FunctionTypeSyntax) -> String {
     var text = Array(trimmedDescription.utf8)

@@ -6,7 +6,7 @@ struct HeaderFields {
     /// The name on the wire.
     var name: String
     var value: Value
-    /// The text in the source. Mistakes of its parameter are reported there.
+    /// The string in the source. Mistakes of its parameter are reported there.
     var literal: StringLiteralExprSyntax
   }
 

@@ -165,7 +165,7 @@ extension TypeSyntax {
 }
 
 extension Location {
-  /// Returns a name in the form in which two names in this place are compared.
+  /// Returns a name in the form that names in this place are compared in.
   fileprivate func comparable(_ name: String) -> String {
     self == .header ? (derivedHeaderName(name) ?? name).lowercased() : name
   }

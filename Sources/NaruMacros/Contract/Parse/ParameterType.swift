@@ -4,7 +4,7 @@ import SwiftSyntax
 struct ParameterType {
   /// The place that a wrapper declares.
   private(set) var location: Location?
-  /// The separator with which the values of a list are joined in one query item.
+  /// The separator between the values of a list in one query item.
   private(set) var separator: String?
   /// Whether it selects the page of a list.
   private(set) var isPosition = false

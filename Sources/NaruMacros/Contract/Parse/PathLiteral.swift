@@ -4,9 +4,9 @@ import SwiftSyntax
 struct PathLiteral {
   /// The literal. Mistakes are reported there, because a diagnostic can't point into a token.
   let literal: StringLiteralExprSyntax
-  /// The text before the query.
+  /// The path before the query.
   let text: String
-  /// The names of the placeholders in order, without those of the query.
+  /// The names of the path's placeholders in order.
   private(set) var placeholders: [String] = []
   /// The name of the last placeholder, if it stands for the rest of the path: `{path...}`.
   private(set) var rest: String?
@@ -32,7 +32,7 @@ struct PathLiteral {
     }
   }
 
-  /// Reads a path, and adds its mistakes to `diagnostics`. Returns `nil` if the text is unknown.
+  /// Reads a path, and adds its mistakes to `diagnostics`. Returns `nil` if the path is unknown.
   init?(_ expression: ExprSyntax, allowsQuery: Bool, diagnostics: inout [MacroDiagnostic]) {
     guard let literal = expression.as(StringLiteralExprSyntax.self), let whole = literal.plainText else {
       diagnostics.append(.pathIsNotLiteral(expression))
@@ -140,7 +140,7 @@ struct PathLiteral {
 }
 
 extension StringLiteralExprSyntax {
-  /// The text of a literal in plain quotes, without interpolation and escapes.
+  /// The string of a literal in plain quotes, without interpolation and escapes.
   var plainText: String? {
     guard openingPounds == nil, openingQuote.tokenKind == .stringQuote, segments.count < 2 else { return nil }
     guard let segment = segments.first else { return "" }

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// The arguments `auth`, `security` and `scopes` of `@API` and of a marker. Those of the marker replace the contract's.
 struct SecurityArguments {
-  /// The expression that says whether calls are authenticated. `nil` for the default, which is not.
+  /// The expression for whether calls are authenticated. `nil` for the default: they are not.
   private(set) var auth: ExprSyntax?
   /// The expression of the schemes. `nil` for a bearer token.
   private(set) var security: ExprSyntax?
@@ -18,7 +18,7 @@ struct SecurityArguments {
     if let scopes { Self.check(scopes: scopes, &diagnostics) }
   }
 
-  /// The arguments of a contract, replaced by those of an endpoint.
+  /// The arguments of a contract, replaced by an endpoint's arguments.
   init(_ contract: SecurityArguments, replacedBy endpoint: SecurityArguments) {
     auth = endpoint.auth ?? contract.auth
     security = endpoint.security ?? contract.security
@@ -69,7 +69,7 @@ struct SecurityArguments {
         let name = key.plainText
       else { return }
       if argument.label?.text == "query", !name.isEmpty { return }
-      // A cookie's name is a token, too (RFC 6265, section 4.1.1).
+      // A cookie's name is also a token (RFC 6265, section 4.1.1).
       if !HeaderFields.isName(name) { diagnostics.append(.keyName(key, name)) }
     default: break
     }

@@ -3,7 +3,7 @@ import SwiftSyntax
 /// The parser of the stored properties of a struct. It continues after a mistake, so that all of them are reported at
 /// once.
 struct FieldParser {
-  /// A field, with the places at which its mistakes are reported.
+  /// A field, with the places where its mistakes are reported.
   struct Field {
     var model: FieldModel
     var key: Syntax

@@ -6,7 +6,7 @@ struct FieldType {
   let text: String
   /// The wrapped type, if the type is optional.
   let wrapped: String?
-  /// Whether the wrapped type is optional, too: `nil` is an absent field, and a value that is `nil` is `null`.
+  /// Whether the wrapped type is also optional: `nil` is an absent field, and a value that is `nil` is `null`.
   let isDoublyOptional: Bool
   /// The kind of type, if JSON can't represent its values.
   let unsupported: (kind: String, node: Syntax)?

@@ -47,7 +47,7 @@ struct PayloadOptions {
 }
 
 extension ExprSyntax {
-  /// The text of a string literal. `nil` for anything else, and for a literal with interpolation or raw delimiters.
+  /// The value of a string literal. `nil` for anything else, and for a literal with interpolation or raw delimiters.
   var plainText: String? {
     guard let string = self.as(StringLiteralExprSyntax.self), string.openingPounds == nil,
       let text = string.representedLiteralValue

@@ -111,7 +111,7 @@ private let rawTypes: Set<String> = [
   "String", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Float", "Double",
 ]
 
-/// Returns the integer of a literal, or `nil` for one with a fraction.
+/// Returns the integer of a literal, or `nil` for a literal with a fraction.
 private func wholeNumber(_ literal: String) -> Int? {
   let digits = literal.replacing("_", with: "").replacing("-", with: "")
   let radix = ["0x": 16, "0o": 8, "0b": 2][digits.prefix(2)]

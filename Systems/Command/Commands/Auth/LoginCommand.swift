@@ -36,7 +36,7 @@ struct SignInOptions: ParsableArguments {
 }
 
 extension ClientOptions {
-  /// Signs a person in with a browser, and ends the session that was in its place.
+  /// Signs a user in with a browser, and ends the previous session.
   func signIn(_ sign: SignInOptions, _ server: ServerConnection) async throws {
     // Otherwise the browser would show an error, and the command would wait for ever.
     try await withCallOptions(.timeout(.milliseconds(2500))) { _ = try await Accounts.live(server.client).keys() }

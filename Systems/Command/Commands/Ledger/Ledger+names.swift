@@ -3,7 +3,7 @@ import Foundation
 import Naru
 
 extension LedgerID {
-  /// A new ID, in the spelling in which the command shows all IDs.
+  /// A new ID, in the spelling that the command shows all IDs in.
   static func new() -> LedgerID { LedgerID(rawValue: UUID().uuidString.lowercased()) }
 
   /// The ID in lower case, whatever the app that made it wrote.
@@ -11,7 +11,7 @@ extension LedgerID {
 }
 
 extension Ledger {
-  /// Returns the person with an ID, a name, or a part of a name that no other person has.
+  /// Returns the person with an ID, a name, or an unambiguous part of a name.
   func person(named text: String) async throws -> Person {
     if UUID(uuidString: text) != nil { return try await person(id: LedgerID(rawValue: text)) }
     let name = text.precomposedStringWithCanonicalMapping
@@ -38,7 +38,7 @@ extension Ledger {
     return found.first
   }
 
-  /// Returns a name of the ledger that is like another one: one that contains it, or one with a typo less.
+  /// Returns a similar name of the ledger: a name that contains the given name, or differs by one typo.
   func nameSimilar(to name: String) async throws -> String? {
     if let longer = try await people(name: name).first { return longer.name }
     return try await people().map(\.name).closest(to: name)

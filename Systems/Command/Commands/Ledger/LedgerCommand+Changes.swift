@@ -49,7 +49,7 @@ extension LedgerCommand {
       server.show(added, of: other.name)
     }
 
-    /// Returns the person of the gift, who is added if the ledger does not have them.
+    /// Returns the person of the gift, adding the person if the ledger doesn't contain them.
     private func recipient(_ ledger: Ledger) async throws -> Person {
       if UUID(uuidString: person) != nil { return try await ledger.person(id: LedgerID(rawValue: person)) }
       let name = person.precomposedStringWithCanonicalMapping

@@ -50,7 +50,7 @@ struct LedgerCommand: AsyncParsableCommand {
 
     func run(_ server: ServerConnection) async throws {
       let ledger = Ledger.live(server.client)
-      // Also for JSON, because the person is one response and the search for the name another.
+      // Also for JSON, because the person and the search for the name are two responses.
       let person = try await ledger.person(id: ledger.person(named: words.joinedWords).id)
       if server.isJSON { return server.printResponse() }
       printLine([person.name, "\(person.relationship.title)", person.memo].line)
