@@ -142,8 +142,8 @@ final class OperationImporter {
       documentation: parameter["description"]?.text ?? ""
     )
     described.type.isNullable = false
-    // A string has any value of a path or a query.
-    if described.type == .any || location == "path" && types.isUnionOfScalars(described.type) {
+    // A string is any value of a path or a header field.
+    if location != "query" && described.type == .any || location == "path" && types.isUnionOfScalars(described.type) {
       described.type = .named("String")
     }
     switch location {
