@@ -43,13 +43,17 @@ public struct AsyncHTTPClientTransport: Transport {
     let deadline = ContinuousClock.now + request.timeout
     let sent = body(of: request).map { SentBody($0, onSend: request.onSend) }
     do {
-      if sent == nil, !request.streamsResponse, request.firstByteTimeout == nil {
-        return try await wholeResponse(to: request, deadline: deadline)
+      let response = try await head(of: request, sent, deadline: deadline)
+      var head = HTTPResponse(
+        status: .init(code: Int(response.status.code), reasonPhrase: response.status.reasonPhrase)
+      )
+      head.headerFields = HTTPFields(received: response.headers)
+      let encoding = shared == nil ? nil : head.headerFields.value(of: .contentEncoding)
+      if Inflater.knows(encoding) {
+        // They describe the compressed body.
+        head.headerFields[.contentEncoding] = nil
+        head.headerFields[.contentLength] = nil
       }
-      let response = try await attempt(request, deadline: deadline) { timeout in
-        try await client.execute(clientRequest(request, sent), timeout: timeout)
-      }
-      let (head, encoding) = HTTPResponse.received(response.status, response.headers, inflates: shared != nil)
       let isSuccess = head.status.kind == .successful
       if !isSuccess { sent?.cancel() }
       if request.streamsResponse, isSuccess {
@@ -77,50 +81,23 @@ public struct AsyncHTTPClientTransport: Transport {
     }
   }
 
-  /// Sends a request whose body is in memory, and collects the response. The client's own time limit then includes the body, so the call
-  /// needs no task of its own for that, which would cost a tenth of a small call.
-  private func wholeResponse(
-    to request: APIRequest,
+  private func head(
+    of request: APIRequest,
+    _ sent: SentBody?,
     deadline: ContinuousClock.Instant
-  ) async throws -> APIResponse {
-    try await attempt(request, deadline: deadline) { timeout in
-      let body: HTTPClient.Body? = request.body.isEmpty ? nil : .byteBuffer(ByteBuffer(data: request.body))
-      let clientRequest = try HTTPClient.Request(
-        url: Self.url(of: request.head),
-        method: HTTPMethod(rawValue: request.head.method.rawValue),
-        headers: headers(of: request),
-        body: body
-      )
-      let task = client.execute(
-        request: clientRequest,
-        delegate: ResponseCollector(limit: request.maxResponseSize, inflates: shared != nil),
-        deadline: .now() + timeout
-      )
-      return try await withTaskCancellationHandler {
-        try await task.get()
-      } onCancel: {
-        task.cancel()
-      }
-    }
-  }
-
-  /// Sends a request, and again if it can be, after the server has closed a kept connection.
-  private func attempt<Response: Sendable>(
-    _ request: APIRequest,
-    deadline: ContinuousClock.Instant,
-    _ execute: (_ timeout: TimeAmount) async throws -> Response
-  ) async throws -> Response {
+  ) async throws -> HTTPClientResponse {
+    let clientRequest = clientRequest(request, sent)
     let timeout = min(request.timeout, request.firstByteTimeout ?? request.timeout)
-    guard let shared else { return try await execute(.init(timeout)) }
+    guard let shared else { return try await client.execute(clientRequest, timeout: .init(timeout)) }
     let connections = shared.connections
     do {
-      return try await execute(.init(timeout))
+      return try await client.execute(clientRequest, timeout: .init(timeout))
     } catch let error where mayBeSentAgain(request, after: error) {
       // If no new connection was made, the request used an idle one, which the server closed at that moment.
       guard !shared.hasConnected(to: request.head, since: connections) || error as? ChannelError == .ioOnClosedChannel
       else { throw error }
       try Task.checkCancellation()
-      return try await execute(.init(min(timeout, deadline - .now)))
+      return try await client.execute(clientRequest, timeout: .init(min(timeout, deadline - .now)))
     }
   }
 
@@ -144,7 +121,8 @@ public struct AsyncHTTPClientTransport: Transport {
     request.stream ?? (request.body.count > 1 << 16 ? Blob(request.body) : nil)
   }
 
-  private static func url(of head: HTTPRequest) -> String {
+  private func clientRequest(_ request: APIRequest, _ sent: SentBody?) -> HTTPClientRequest {
+    let head = request.head
     let (scheme, authority, path) = (head.scheme ?? "http", head.authority ?? "", head.path ?? "/")
     var url = ""
     url.reserveCapacity(scheme.utf8.count + 3 + authority.utf8.count + path.utf8.count)
@@ -152,21 +130,12 @@ public struct AsyncHTTPClientTransport: Transport {
     url += "://"
     url += authority
     url += path
-    return url
-  }
-
-  private func headers(of request: APIRequest) -> HTTPHeaders {
-    var headers = HTTPHeaders(request.head.headerFields)
-    if shared != nil, !request.head.headerFields.contains(.acceptEncoding) {
-      headers.add(name: "Accept-Encoding", value: Inflater.accepted)
+    var clientRequest = HTTPClientRequest(url: url)
+    clientRequest.method = HTTPMethod(rawValue: head.method.rawValue)
+    clientRequest.headers = HTTPHeaders(head.headerFields)
+    if shared != nil, !head.headerFields.contains(.acceptEncoding) {
+      clientRequest.headers.add(name: "Accept-Encoding", value: Inflater.accepted)
     }
-    return headers
-  }
-
-  private func clientRequest(_ request: APIRequest, _ sent: SentBody?) -> HTTPClientRequest {
-    var clientRequest = HTTPClientRequest(url: Self.url(of: request.head))
-    clientRequest.method = HTTPMethod(rawValue: request.head.method.rawValue)
-    clientRequest.headers = headers(of: request)
     if let sent {
       clientRequest.body = .stream(sent, length: sent.length.map { .known(Int64($0)) } ?? .unknown)
     } else if !request.body.isEmpty {
