@@ -19,7 +19,7 @@ public struct ContractChange: Sendable, Hashable, CustomStringConvertible {
   /// The part of the call, and the place in it as a JSON pointer with `*` for each element: `request /items/*/title`.
   public let place: String
   /// The change, in one sentence.
-  public internal(set) var sentence: String
+  public internal(set) var message: String
   /// A way that keeps these apps working. Empty for a compatible change.
   public internal(set) var advice: String
   /// A request or a response that shows the change, and what reads it. `nil` if none could be made.
@@ -40,7 +40,7 @@ public struct ContractChange: Sendable, Hashable, CustomStringConvertible {
     var text = "\(endpoint)  \(verb)"
     if !releases.isEmpty { text += " \(releases.joined(separator: ", "))" }
     if !place.isEmpty { text += "   \(place)" }
-    text += ": \(sentence)"
+    text += ": \(message)"
     if !advice.isEmpty { text += "\n  \(advice)" }
     if let proof { text += "\n  Proof: \(proof)" }
     return text

@@ -10,7 +10,7 @@ extension DocumentComparison {
         .breaks,
         old,
         "response \(status)",
-        "there being no value is the status \(status) now, and was \(old.nilOn ?? "a success")",
+        "a missing value has the status \(status) now; it was \(old.nilOn ?? "a success")",
         "Keep the old status until these releases are retired.",
         proof: "\(status): the app throws an error instead of `nil`."
       )

@@ -57,11 +57,11 @@ public struct HistoryReport: Error, Sendable, CustomStringConvertible {
   private struct Key: Hashable {
     let level: ContractChange.Level
     let place: [String]
-    let sentence: String
+    let message: String
     let advice: String
 
     init(_ change: ContractChange) {
-      (level, sentence, advice) = (change.level, change.sentence, change.advice)
+      (level, message, advice) = (change.level, change.message, change.advice)
       // `request` or `response`, and the place in the type.
       place = change.origin.map { [String(change.place.prefix { $0 != " " }), $0] } ?? [change.endpoint, change.place]
     }
@@ -82,12 +82,12 @@ public struct HistoryReport: Error, Sendable, CustomStringConvertible {
       ? []
       : [
         "Hint: going back to a server of \(server), as during a rollout, breaks new apps:\n"
-          + hints.map { "  \($0.endpoint)   \($0.place): \($0.sentence)" }.joined(separator: "\n")
+          + hints.map { "  \($0.endpoint)   \($0.place): \($0.message)" }.joined(separator: "\n")
       ]
     return (changes.filter { $0.level != .compatible }.map(\.description) + [summary] + hint).joined(separator: "\n\n")
   }
 
-  /// The report as a JSON object. Its `changes` have `level`, `releases`, `endpoint`, `place`, `sentence`, `advice` and `proof`, and so
+  /// The report as a JSON object. Its `changes` have `level`, `releases`, `endpoint`, `place`, `message`, `advice` and `proof`, and so
   /// have its `hints` about new apps with a server of the newest release. `calls` is the number of calls that were tried.
   public var json: Data {
     func list(_ changes: [ContractChange]) -> JSONTree {
@@ -95,7 +95,7 @@ public struct HistoryReport: Error, Sendable, CustomStringConvertible {
         changes.map { change -> JSONTree in
           var object: JSONTree = [
             "level": .string(change.level.rawValue), "releases": .array(change.releases.map(JSONTree.string)),
-            "endpoint": .string(change.endpoint), "place": .string(change.place), "sentence": .string(change.sentence),
+            "endpoint": .string(change.endpoint), "place": .string(change.place), "message": .string(change.message),
             "advice": .string(change.advice),
           ]
           if let proof = change.proof { object["proof"] = .string(proof) }

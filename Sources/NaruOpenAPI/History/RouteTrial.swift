@@ -47,7 +47,7 @@ struct RouteTrial {
         changes[index].proof = "\(request.line): \(response.line)"
       } else {
         changes[index].level = .mayBreak
-        changes[index].sentence += "; today's routes accept it"
+        changes[index].message += "; today's routes accept it"
         changes[index].proof = "\(request.line): \(response.status)"
       }
     }
@@ -60,13 +60,13 @@ struct RouteTrial {
     let responses = Set(explained.filter { $0.place.hasPrefix("response") }.map(\.endpoint))
     let rejections = Set(explained.filter { !$0.place.hasPrefix("response") }.map(\.endpoint))
     var changes: [ContractChange] = []
-    func add(_ operation: DescribedOperation, _ place: String, _ sentence: String, _ advice: String, _ proof: String) {
+    func add(_ operation: DescribedOperation, _ place: String, _ message: String, _ advice: String, _ proof: String) {
       changes.append(
         ContractChange(
           level: .breaks,
           endpoint: operation.id,
           place: place,
-          sentence: sentence,
+          message: message,
           advice: advice,
           proof: proof
         )

@@ -25,7 +25,7 @@ extension SchemaComparison {
       comparison.changes.append(
         Change(
           steps: [.field(name)],
-          sentence: isRenamed(name) ?? say(isGone ? "new required field" : "the field is required now", lost),
+          message: isRenamed(name) ?? say(isGone ? "new required field" : "the field is required now", lost),
           advice: say(
             twin.map { "Accept `\($0)` as well, until these releases are retired." }
               ?? "Apps of these releases don't send it. Make it optional or give it a default, or raise the minimum release.",
@@ -45,7 +45,7 @@ extension SchemaComparison {
         Change(
           level: .mayBreak,
           steps: [.field(name)],
-          sentence: renamed,
+          message: renamed,
           advice: say(
             "Read `\(twins[name] ?? name)` as well, until these releases are retired.",
             "Send it until these releases are retired."
@@ -60,7 +60,7 @@ extension SchemaComparison {
         comparison.changes.append(
           Change(
             steps: [.field(name)],
-            sentence: "the field is no longer accepted",
+            message: "the field is no longer accepted",
             advice: "Accept it, and ignore it."
           )
         )
@@ -69,7 +69,7 @@ extension SchemaComparison {
           Change(
             level: direction == .request ? .mayBreak : .compatible,
             steps: [.field(name)],
-            sentence: say("the field is no longer read", "new field; these apps ignore it"),
+            message: say("the field is no longer read", "new field; these apps ignore it"),
             advice: say("Read it until these releases are retired.", "")
           )
         )
@@ -108,7 +108,7 @@ extension SchemaComparison {
         return
       }
       let (from, to) = direction == .request ? (old.typeText, new.typeText) : (new.typeText, old.typeText)
-      comparison.changes.append(Change(sentence: "it was \(from), and is \(to) now", advice: keepType))
+      comparison.changes.append(Change(message: "it was \(from), and is \(to) now", advice: keepType))
       return
     }
     if union.tag != readable.tag, let tag = readable.tag,
@@ -116,7 +116,7 @@ extension SchemaComparison {
     {
       comparison.changes.append(
         Change(
-          sentence: "the variant is named in another field than `\(tag)`",
+          message: "the variant is named in another field than `\(tag)`",
           advice: say("Accept the old field as well.", "Send both fields, until these releases are retired.")
         )
       )
@@ -162,7 +162,7 @@ extension SchemaComparison {
     }
     return Change(
       steps: [.variant(name)],
-      sentence: isCalled
+      message: isCalled
         ?? say("the variant “\(name)” is no longer accepted", "it can be the new variant “\(name)”"),
       advice: say(
         "Keep accepting the variant “\(name)”, and treat it as \(twin.map { "“\($0)”" } ?? "another one").",

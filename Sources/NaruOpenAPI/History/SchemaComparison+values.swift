@@ -8,7 +8,7 @@ extension SchemaComparison {
     guard let values = old.values, !old.isOpen || direction == .request || !values.isEmpty else {
       return [
         Change(
-          sentence: say(
+          message: say(
             "only \(Self.list(readable)) is accepted now",
             "it can be any \(old.types.first ?? "value") now"
           ),
@@ -24,7 +24,7 @@ extension SchemaComparison {
     return unknown.map { value in
       let renamed = twin.map { say("\(value.line) is called \($0) now", "\($0) is called \(value.line) now") }
       return Change(
-        sentence: renamed ?? say("\(value.line) is no longer accepted", "it can have the new value \(value.line)"),
+        message: renamed ?? say("\(value.line) is no longer accepted", "it can have the new value \(value.line)"),
         advice: say(
           "Keep accepting \(value.line), and treat it as \(twin ?? "another value").",
           "These apps can't read an unknown value. Send them \(twin ?? "an old one"), raise the minimum release, and declare the values as `ExtensibleEnum` for the next ones."
@@ -43,7 +43,7 @@ extension SchemaComparison {
     if let values = old.values {
       // The enumeration's values are all that is written.
       return values.filter { !SchemaFormat.accepts($0.text ?? "", format) }.map {
-        Change(sentence: "\($0.line) has not the new format \(format)", advice: keepType, choice: .value($0))
+        Change(message: "\($0.line) doesn't have the new format \(format)", advice: keepType, choice: .value($0))
       }
     }
     let from = old.format ?? "any string"
@@ -53,7 +53,7 @@ extension SchemaComparison {
     return [
       Change(
         level: isCertain ? .breaks : .mayBreak,
-        sentence: say("the format was \(from), and is \(format) now", "the format was \(format), and is \(from) now"),
+        message: say("the format was \(from), and is \(format) now", "the format was \(format), and is \(from) now"),
         advice: keepType,
         choice: .value(old.format.flatMap(SchemaFormat.sample).map(JSONTree.string) ?? sample)
       )
@@ -73,7 +73,7 @@ extension SchemaComparison {
     // A document without a format doesn't limit the numbers.
     return Change(
       level: old.format == nil && old.width == nil && !written.isRecorded ? .mayBreak : .breaks,
-      sentence: say("numbers such as \(text) are no longer accepted", "it can be \(text) \(words) now"),
+      message: say("numbers such as \(text) are no longer accepted", "it can be \(text) \(words) now"),
       advice: keepType,
       choice: .value(.number(text))
     )
@@ -93,7 +93,7 @@ extension SchemaComparison {
       let what = old.values == nil ? words : "\(value?.line ?? "") is beyond a new limit: \(words)"
       return Change(
         level: value == nil ? .mayBreak : .breaks,
-        sentence: "\(what) \(new.limits[limit]?.line ?? "")\(was)",
+        message: "\(what) \(new.limits[limit]?.line ?? "")\(was)",
         advice: "Keep the old limit for these releases, or check the new one where the next release enters the value.",
         choice: value.map { .value($0) } ?? .nothing
       )
@@ -103,7 +103,7 @@ extension SchemaComparison {
   /// Returns the change of a missing value's meaning.
   func defaultChange(_ was: JSONTree?, _ now: JSONTree?) -> Change? {
     guard was != now, was.map({ old in now.map { !old.equals($0) } ?? true }) ?? true else { return nil }
-    let sentence =
+    let message =
       switch (was, now) {
       case (let was?, let now?): "the default was \(was.line), and is \(now.line) now"
       case (let was?, nil): "the default was \(was.line), and there is none now"
@@ -111,7 +111,7 @@ extension SchemaComparison {
       }
     return Change(
       level: .mayBreak,
-      sentence: sentence,
+      message: message,
       advice: "Keep the old default, because apps that omit the value mean it."
     )
   }

@@ -15,7 +15,7 @@ struct SchemaComparison {
   struct Change {
     var level = ContractChange.Level.breaks
     var steps: [SchemaStep] = []
-    var sentence: String
+    var message: String
     var advice = ""
     var choice = SampleChoice.nothing
     /// Whether an enumeration has a value that its reader does not know.
@@ -103,7 +103,7 @@ struct SchemaComparison {
       comparison.changes = [
         Change(
           level: .mayBreak,
-          sentence: say(
+          message: say(
             "any value was allowed, now only \(new.typeText)",
             "it can be any value now, and was \(new.typeText)"
           ),
@@ -115,7 +115,7 @@ struct SchemaComparison {
     if old.isNullable, !new.isNullable, !pair.isText {
       comparison.changes.append(
         Change(
-          sentence: say("`null` is no longer accepted", "it can be `null` now"),
+          message: say("`null` is no longer accepted", "it can be `null` now"),
           advice: say(
             "Accept `null`, and use a default for it.",
             "Send a value until these releases are retired."
@@ -138,7 +138,7 @@ struct SchemaComparison {
     if let type = types.first, !new.types.isEmpty {
       let (from, to) = direction == .request ? (old.typeText, new.typeText) : (new.typeText, old.typeText)
       comparison.changes.append(
-        Change(sentence: "it was \(from), and is \(to) now", advice: keepType, choice: Self.value(ofType: type))
+        Change(message: "it was \(from), and is \(to) now", advice: keepType, choice: Self.value(ofType: type))
       )
       return
     }
@@ -155,7 +155,7 @@ struct SchemaComparison {
     if let from = old.additional, let to = new.additional { comparison.parts.append((.entry, pair.with(from, to))) }
   }
 
-  /// Returns the sentence for the direction.
+  /// Returns the message for the direction.
   func say(_ request: String, _ response: String) -> String { direction == .request ? request : response }
 
   var keepType: String {

@@ -1,7 +1,7 @@
 import Naru
 
 extension SchemaView {
-  /// The limits, each with the beginning of a sentence about its value.
+  /// The limits, each with the beginning of a message about its value.
   static let limitNames = [
     ("minLength", "the least number of characters is"), ("maxLength", "the greatest number of characters is"),
     ("minItems", "the least number of elements is"), ("maxItems", "the greatest number of elements is"),

@@ -9,7 +9,7 @@ struct EverydayChangeTests {
     let report = try change.report(change.edit)
     let found = try #require(report.breaks.first, "\(change): \(report)")
     #expect(found.place.hasSuffix(change.place), "\(found)")
-    #expect(found.sentence.contains(change.sentence) && found.proof != nil, "\(found)")
+    #expect(found.message.contains(change.message) && found.proof != nil, "\(found)")
     #expect(found.advice.contains(change.advice), "\(found)")
     let followed = try change.report { document in
       change.edit(&document)
@@ -32,7 +32,7 @@ private typealias Document = [String: Any]
 struct EverydayChange: Sendable, CustomTestStringConvertible {
   let testDescription: String
   var place = ""
-  var sentence = ""
+  var message = ""
   var advice = ""
   fileprivate let edit: @Sendable (inout Document) -> Void
   fileprivate var followed: @Sendable (inout Document) -> Void = { _ in }
@@ -52,7 +52,7 @@ struct EverydayChange: Sendable, CustomTestStringConvertible {
     EverydayChange(
       testDescription: "a new required field",
       place: "request /shelf",
-      sentence: "new required field",
+      message: "new required field",
       advice: "Make it optional",
       edit: {
         $0["NewReadingBook", "properties", "shelf"] = ["type": "string"]
@@ -63,7 +63,7 @@ struct EverydayChange: Sendable, CustomTestStringConvertible {
     EverydayChange(
       testDescription: "a field becomes required",
       place: "request /is_public",
-      sentence: "the field is required now",
+      message: "the field is required now",
       advice: "Make it optional or give it a default",
       edit: { $0["NewReview", "required"] = ["reading_book_id", "rating", "is_public"] },
       followed: { $0["NewReview", "required"] = ["reading_book_id", "rating"] }
@@ -71,7 +71,7 @@ struct EverydayChange: Sendable, CustomTestStringConvertible {
     EverydayChange(
       testDescription: "a field of a result is gone",
       place: "/created_at",
-      sentence: "the field is gone",
+      message: "the field is gone",
       advice: "Keep sending it",
       edit: {
         $0["Review", "properties", "created_at"] = nil
@@ -85,7 +85,7 @@ struct EverydayChange: Sendable, CustomTestStringConvertible {
     EverydayChange(
       testDescription: "a field of a result is renamed",
       place: "/is_public",
-      sentence: "`is_public` is called `visible` now",
+      message: "`is_public` is called `visible` now",
       advice: "Send both `is_public` and `visible`",
       edit: {
         $0["Review", "properties", "is_public"] = nil
@@ -100,7 +100,7 @@ struct EverydayChange: Sendable, CustomTestStringConvertible {
     EverydayChange(
       testDescription: "a field of a result can be null",
       place: "/rating",
-      sentence: "it can be `null` now",
+      message: "it can be `null` now",
       advice: "Send a value",
       edit: { $0["Review", "properties", "rating"] = ["type": ["integer", "null"], "format": "int64"] },
       followed: { $0["Review", "properties", "rating"] = ["type": "integer", "format": "int64"] }
@@ -108,7 +108,7 @@ struct EverydayChange: Sendable, CustomTestStringConvertible {
     EverydayChange(
       testDescription: "a new case in a result",
       place: "/status",
-      sentence: "it can have the new value \"paused\"",
+      message: "it can have the new value \"paused\"",
       advice: "Send them an old one",
       edit: { $0["ReadingStatus", "enum"] = ["wishlist", "reading", "completed", "paused"] },
       followed: {
@@ -120,7 +120,7 @@ struct EverydayChange: Sendable, CustomTestStringConvertible {
     EverydayChange(
       testDescription: "a value is no longer accepted",
       place: "query sort",
-      sentence: "is no longer accepted",
+      message: "is no longer accepted",
       advice: "Keep accepting",
       edit: { document in
         let values = document["BookSort", "enum"] as? [String] ?? []
@@ -135,7 +135,7 @@ struct EverydayChange: Sendable, CustomTestStringConvertible {
     EverydayChange(
       testDescription: "a shorter limit",
       place: "request /review_text",
-      sentence: "the greatest number of characters is 500, and was 5000",
+      message: "the greatest number of characters is 500, and was 5000",
       advice: "Keep the old limit",
       edit: { $0["NewReview", "properties", "review_text", "maxLength"] = 500 },
       followed: { $0["NewReview", "properties", "review_text", "maxLength"] = 5_000 }
@@ -143,7 +143,7 @@ struct EverydayChange: Sendable, CustomTestStringConvertible {
     EverydayChange(
       testDescription: "a number becomes a string",
       place: "/current_page",
-      sentence: "it was an integer, and is a string now",
+      message: "it was an integer, and is a string now",
       advice: "add a field with another name",
       edit: { $0["ReadingBook", "properties", "current_page"] = ["type": ["string", "null"]] },
       followed: {
@@ -154,7 +154,7 @@ struct EverydayChange: Sendable, CustomTestStringConvertible {
     EverydayChange(
       testDescription: "an endpoint moves",
       place: "request",
-      sentence: "the endpoint moved from PATCH /api/v1/reviews/{id} to PATCH /api/v2/reviews/{id}",
+      message: "the endpoint moved from PATCH /api/v1/reviews/{id} to PATCH /api/v2/reviews/{id}",
       advice: "Serve PATCH /api/v1/reviews/{id} as well",
       edit: { document in
         document.move("patch", from: "/api/v1/reviews/{id}", to: "/api/v2/reviews/{id}")

@@ -44,7 +44,7 @@ struct HistoryTests {
     let error = await #expect(throws: HistoryReport.self) { try await history.check(Shop.self) }
     let change = try #require(error?.breaks.first)
     #expect(change.releases == ["1.0.0"] && change.endpoint.hasPrefix("Shop.add"), "\(change)")
-    #expect(change.place.hasPrefix("request /state") && change.sentence == "the field is required now", "\(change)")
+    #expect(change.place.hasPrefix("request /state") && change.message == "the field is required now", "\(change)")
     #expect(
       change.proof?.contains(": 400 {") == true && change.proof?.contains("`state` is missing") == true,
       "\(change)"

@@ -48,9 +48,9 @@ struct JudgementTests {
       .breaks,
       ""
     )
-    let sentences = try judgement.report(judgement.operation(judgement.old), judgement.operation(judgement.new)).breaks
-      .map(\.sentence)
-    #expect(sentences == ["the field is gone", "the field is gone"])
+    let messages = try judgement.report(judgement.operation(judgement.old), judgement.operation(judgement.new)).breaks
+      .map(\.message)
+    #expect(messages == ["the field is gone", "the field is gone"])
   }
 
   @Test func newAppsWithAnOldServerAreAHint() throws {
@@ -80,11 +80,11 @@ struct Judgement: Sendable, CustomTestStringConvertible {
   let old: String
   let new: String
   let level: ContractChange.Level
-  /// A part of the sentence.
-  let sentence: String
+  /// A part of the message.
+  let message: String
 
-  init(_ place: Place, _ old: String, _ new: String, _ level: ContractChange.Level, _ sentence: String = "") {
-    (self.place, self.old, self.new, self.level, self.sentence) = (place, old, new, level, sentence)
+  init(_ place: Place, _ old: String, _ new: String, _ level: ContractChange.Level, _ message: String = "") {
+    (self.place, self.old, self.new, self.level, self.message) = (place, old, new, level, message)
   }
 
   var testDescription: String { "\(place): \(old) → \(new)" }
@@ -122,7 +122,7 @@ struct Judgement: Sendable, CustomTestStringConvertible {
   func check(from old: String, to new: String) throws {
     let report = try report(old, new)
     #expect((report.changes.first?.level ?? .compatible) == level, "\(report)")
-    #expect(sentence.isEmpty || report.description.contains(sentence), "\(report)")
+    #expect(message.isEmpty || report.description.contains(message), "\(report)")
     for change in report.breaks { #expect(change.proof != nil, "\(change)") }
   }
 }

@@ -62,11 +62,11 @@ struct MutationTests {
       let report = try await history.report([Shop.self])
       for change in report.changes {
         let isMissed = ["a request of these apps is rejected", "these apps can't read a response"].contains(
-          change.sentence
+          change.message
         )
         #expect(!isMissed, "mutation \(number): \(mutation.name)\n\(change)")
         #expect(
-          !change.sentence.hasSuffix("today's routes accept it"),
+          !change.message.hasSuffix("today's routes accept it"),
           "mutation \(number): \(mutation.name)\n\(change)"
         )
       }

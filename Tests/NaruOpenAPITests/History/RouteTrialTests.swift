@@ -16,7 +16,7 @@ struct RouteTrialTests {
   @Test func theRejectionOfTodaysRoutesIsTheProof() async throws {
     let report = try await report(OldShelf.self, NewShelf.self)
     let change = try #require(report.breaks.first { $0.place == "request /pages" }, "\(report)")
-    #expect(change.sentence == "new required field")
+    #expect(change.message == "new required field")
     #expect(change.proof?.contains(#"POST /v1/books {"title":"나루"}: 400 {"#) == true, "\(change)")
     #expect(change.advice.contains("raise the minimum release to the next one"), "\(change)")
   }
@@ -24,14 +24,14 @@ struct RouteTrialTests {
   @Test func aRequestThatTodaysRoutesAcceptMayBreakOnly() async throws {
     let report = try await report(OldShelf.self, NewShelf.self)
     let change = try #require(report.changes.first { $0.endpoint == "OldShelf.page" }, "\(report)")
-    #expect(change.level == .mayBreak && change.sentence.hasSuffix("today's routes accept it"), "\(change)")
+    #expect(change.level == .mayBreak && change.message.hasSuffix("today's routes accept it"), "\(change)")
   }
 
   @Test func aResponseThatDiffersFromItsSchemaIsRead() async throws {
     let report = try await report(OldShelf.self, NewShelf.self)
     let change = try #require(report.breaks.first { $0.endpoint == "OldShelf.count" }, "\(report)")
     #expect(
-      change.sentence == "these apps can't read a response" && change.proof?.contains("is not an integer") == true
+      change.message == "these apps can't read a response" && change.proof?.contains("is not an integer") == true
     )
   }
 
@@ -45,15 +45,15 @@ struct RouteTrialTests {
   @Test func theStatusOfNoValueIsRecorded() async throws {
     let report = try await report(OldShelf.self, NewShelf.self)
     let change = try #require(report.breaks.first { $0.endpoint == "OldShelf.latest" }, "\(report)")
-    #expect(change.sentence == "there being no value is the status 410 now, and was 404")
+    #expect(change.message == "a missing value has the status 410 now; it was 404")
     #expect(!report.changes.contains { $0.endpoint == "OldShelf.oldest" && $0.level != .compatible }, "\(report)")
   }
 
   @Test func theFormatOfDatesAndTheWidthOfIntegersAreRecorded() async throws {
     let report = try await report(OldShelf.self, NewShelf.self)
-    let sentences = report.breaks.filter { $0.endpoint == "OldShelf.loan" }.map(\.sentence)
-    #expect(sentences.contains { $0.contains("the format was dates like 04.03.2026, and is date now") }, "\(report)")
-    #expect(sentences.contains("it can be 256 and more now"), "\(report)")
+    let messages = report.breaks.filter { $0.endpoint == "OldShelf.loan" }.map(\.message)
+    #expect(messages.contains { $0.contains("the format was dates like 04.03.2026, and is date now") }, "\(report)")
+    #expect(messages.contains("it can be 256 and more now"), "\(report)")
   }
 
   @Test func theReleaseToRequireIsNamed() async throws {
