@@ -193,8 +193,9 @@ struct DatabaseFileTests {
       let copy = try database.beginCopy().copy
       _ = try await database.write { try $0.run("INSERT INTO bird (name) VALUES ('곤줄박이')") }
       try database.close()
-      let log = URL(filePath: file.path + "-wal")
-      #expect(try Data(contentsOf: log).isEmpty)
+      // An empty log may be left, or none.
+      let log = try? Data(contentsOf: URL(filePath: file.path + "-wal"))
+      #expect(log?.isEmpty ?? true)
       _ = await copy.result
     }
   }
