@@ -188,13 +188,14 @@ struct DatabaseFileTests {
       try database.migrate(.birds)
       let name = String(repeating: "박새", count: 1_000)
       _ = try await database.write { db in
-        for _ in 0..<5_000 { try db.run("INSERT INTO bird (name) VALUES (\(name))") }
+        for number in 0..<5_000 { try db.run("INSERT INTO bird (name) VALUES (\("\(name)\(number)"))") }
       }
       let copy = try database.beginCopy().copy
       _ = try await database.write { try $0.run("INSERT INTO bird (name) VALUES ('곤줄박이')") }
       try database.close()
-      let log = URL(filePath: file.path + "-wal")
-      #expect(try Data(contentsOf: log).isEmpty)
+      // An empty log may be left, or none.
+      let log = try? Data(contentsOf: URL(filePath: file.path + "-wal"))
+      #expect(log?.isEmpty ?? true)
       _ = await copy.result
     }
   }
