@@ -198,7 +198,7 @@ struct AddGiftModelTests {
     await model.save()
     let person = try #require(try await ledger.people().first)
     #expect(person.name == "홍길동" && person.gifts == [model.saved])
-    #expect(person.given == 100_000 && !model.canSave && model.errorSentence == nil)
+    #expect(person.given == 100_000 && !model.canSave && model.errorMessage == nil)
     await model.save()
     #expect(try await ledger.gifts().count == 1)
   }
@@ -217,14 +217,14 @@ struct AddGiftModelTests {
     model.amountText = "5만"
     await model.save()
     #expect(
-      model.saved == nil && model.errorSentence == offline.localizedMessage && model.canSave && model.amountText == "5만"
+      model.saved == nil && model.errorMessage == offline.localizedMessage && model.canSave && model.amountText == "5만"
     )
     model.recipient = .new(name: "홍길순", .friend)
     model.amountText = "10만"
     await model.save()
     let people = try await ledger.people()
     #expect(people.map(\.name) == ["홍길순"] && people[0].gifts.map(\.amount) == [100_000])
-    #expect(model.saved?.amount == 100_000 && model.errorSentence == nil)
+    #expect(model.saved?.amount == 100_000 && model.errorMessage == nil)
   }
 
   @Test func savingTwiceAtOnceSavesOnceAndARefusalIsShown() async throws {
@@ -244,7 +244,7 @@ struct AddGiftModelTests {
     await model.save()
     await gate.open()
     await task.value
-    #expect(calls.withLock { $0 } == 1 && model.errorSentence == "`memo` 값이 너무 깁니다." && model.canSave)
+    #expect(calls.withLock { $0 } == 1 && model.errorMessage == "`memo` 값이 너무 깁니다." && model.canSave)
   }
 }
 
