@@ -163,7 +163,7 @@ extension ProcessTests {
       let folder = naru.folder.appending(path: "elsewhere")
       let output = try await naru.run("admin", "people", "list", "--data", folder.path)
       #expect(output.status == 1 && output.out.isEmpty && output.err.contains(folder.path), "\(output)")
-      #expect(output.err.contains(language.hasPrefix("ko") ? "서버가 쓴 적이 없습니다" : "No server has used"))
+      #expect(output.err.contains(language.hasPrefix("ko") ? "서버가 사용한 적이 없는 데이터 폴더" : "No server has used"))
       #expect(!FileManager.default.fileExists(atPath: folder.path))
     }
   }

@@ -27,7 +27,7 @@ struct DiskTests {
     func removeAll(of person: UUID, _ db: Transaction) throws {}
   }
 
-  private static let faults = [("PRAGMA max_page_count = 1", "디스크가 가득"), ("PRAGMA query_only = 1", "디스크를 쓸 수 없습니다")]
+  private static let faults = [("PRAGMA max_page_count = 1", "디스크가 가득"), ("PRAGMA query_only = 1", "디스크에 쓸 수 없습니다")]
 
   private func start(in folder: URL) async throws -> (backend: LocalBackend, database: Database, board: FreeBoard) {
     try await Handout.$database.withValue(Locked(nil)) {
