@@ -37,7 +37,7 @@
       )
     }
 
-    @Test func theAnswerEndsTheSignInAndClosesThePort() async throws {
+    @Test func theResponseEndsTheSignInAndClosesThePort() async throws {
       let pages = Locked<[String?]>([])
       let port = Locked(0)
       let credential = try await signIn { number, state in
@@ -59,7 +59,7 @@
       #expect(await Self.get("/callback?code=c-2", port.withLock { $0 }) == nil)
     }
 
-    @Test func otherRequestsAreRefusedWithoutEffect() async throws {
+    @Test func otherRequestsAreRejectedWithoutEffect() async throws {
       let answers = Locked<[String]>([])
       let credential = try await signIn(path: "/auth/callback") { port, state in
         let good = "/auth/callback?code=good&state=\(state)"
@@ -93,7 +93,7 @@
     }
 
     /// Browsers open a second connection in advance and send nothing.
-    @Test func silentConnectionsDoNotBlockTheAnswer() async throws {
+    @Test func silentConnectionsDoNotBlockTheResponse() async throws {
       let idle = Locked<[Int32]>([])
       let credential = try await signIn { port, state in
         let connections = (0..<3).compactMap { _ in connection(to: port) }

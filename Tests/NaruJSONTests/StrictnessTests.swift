@@ -12,7 +12,7 @@ struct StrictnessTests {
     #"{"a":[1,]}"#, #"{"a":[1],}"#, #"{"a":[01]}"#, #"{"a":[1]} x"#, "{'a':[1]}", #"{"a":[1]/**/}"#, #"{"a":[+1]}"#, "",
     #"{"a":[1],"b":"\#u{01}"}"#, #"{"a":[1],"b":"\ud800"}"#, #"{"a":[NaN]}"#,
   ])
-  func invalidJSONIsRefusedForEveryType(text: String) {
+  func invalidJSONIsRejectedForEveryType(text: String) {
     let data = Data(text.utf8)
     #expect(throws: DecodingError.self) { try json.decode(Plain.self, from: data) }
     #expect(throws: DecodingError.self) { try json.decode([String: [Int]].self, from: data) }

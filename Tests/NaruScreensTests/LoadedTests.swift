@@ -114,7 +114,7 @@ struct LoadedTests {
     #expect(loaded.value == 7 && loaded.phase == .idle)
   }
 
-  @Test func aChangeIsShownAtOnceAndSettledWithTheAnswer() async {
+  @Test func aChangeIsShownAtOnceAndReconciledWithTheResponse() async {
     let loaded = Loaded(["a": 1])
     let (arrived, gate) = (Gate(), Gate())
     let task = Task {
@@ -135,7 +135,7 @@ struct LoadedTests {
     #expect(loaded.value == ["a": 3] && loaded.settled == ["a": 3] && loaded.alertMessage == nil)
   }
 
-  @Test func aChangeThatIsRefusedDisappearsAlone() async {
+  @Test func aChangeThatIsRejectedDisappearsAlone() async {
     let loaded = Loaded([1, 2, 3])
     let (arrived, gate) = (Gate(), Gate())
     let refused = Task {

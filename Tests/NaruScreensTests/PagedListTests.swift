@@ -145,7 +145,7 @@ struct PagedListTests {
     #expect(list.items.count == 9 && other.requests == [1, 2])
   }
 
-  @Test func aRemovalThatIsRefusedReturnsTheElement() async {
+  @Test func aRemovalThatIsRejectedReturnsTheElement() async {
     let server = Server(3)
     let list = server.list(pageSize: 5)
     await list.reload()

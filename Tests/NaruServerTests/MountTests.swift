@@ -150,7 +150,7 @@ struct MountTests {
   }
 
   @Test(arguments: [true, false])
-  func otherRequestsAreRefusedWithTheMethodsOfPlainRoutes(together: Bool) async throws {
+  func otherRequestsAreRejectedWithTheMethodsOfPlainRoutes(together: Bool) async throws {
     try await withClient(together: together, refusesOthers: true) { client in
       let plain = try await client.execute(uri: "/plain", method: .delete)
       #expect(plain.status == .methodNotAllowed && plain.headers[.allow] == "GET")

@@ -7,7 +7,7 @@ extension ProcessTests {
   struct CommandTests {
     private let naru = NaruProcess()
 
-    @Test func aServerAnswersInTheLanguageOfTheCommand() async throws {
+    @Test func aServerRespondsInTheLanguageOfTheCommand() async throws {
       defer { naru.remove() }
       var english = naru
       english.language = "en_US.UTF-8"

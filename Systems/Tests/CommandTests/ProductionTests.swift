@@ -29,7 +29,7 @@ extension ProcessTests {
     }
 
     @Test(arguments: [["--demo"], ["--memory"], ["--faults", "plan.json"]])
-    func optionsForTryingOutAreRefused(options: [String]) async throws {
+    func optionsForTryingOutAreRejected(options: [String]) async throws {
       defer { naru.remove() }
       let arguments = ["serve", "--production", "--port", "0"] + options
       let output = try await naru.run(arguments, environment: Self.settings)

@@ -51,14 +51,14 @@ struct OnboardingTests {
       (ReadingPreferences(preferredGenres: ["novel"], readingPurposes: [" "]), "reading_purposes"),
     ]
   )
-  func badAnswersAreRefusedNameTheirFieldAndChangeNothing(answers: ReadingPreferences, field: String) async throws {
+  func badAnswersAreRejectedNameTheirFieldAndChangeNothing(answers: ReadingPreferences, field: String) async throws {
     let error = await #expect(throws: APIError.self) { try await onboarding.setPreferences(preferences: answers) }
     #expect(error?.serverCode == "VALIDATION_ERROR")
     #expect(error?.message?.korean.contains(FieldName(field).term.korean) == true)
     #expect(try await onboarding.status().completed == false)
   }
 
-  @Test func anUnknownSelectedBookRefusesAllAnswers() async throws {
+  @Test func anUnknownSelectedBookRejectsAllAnswers() async throws {
     let answers = ReadingPreferences(preferredGenres: ["novel"], selectedBookIDs: ["9788966260959", "none"])
     let error = await #expect(throws: APIError.self) { try await onboarding.setPreferences(preferences: answers) }
     #expect(error?.serverCode == "BOOK_NOT_FOUND")

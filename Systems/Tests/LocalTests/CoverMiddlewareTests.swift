@@ -49,7 +49,7 @@ struct CoverMiddlewareTests {
     }
   }
 
-  @Test func otherMethodsAndUnknownBooksAreRefused() async throws {
+  @Test func otherMethodsAndUnknownBooksAreRejected() async throws {
     try await test { client in
       for method in [HTTPRequest.Method.post, .put, .delete, .patch, .options] {
         let answer = try await client.execute(uri: "/covers/9788966260959.png", method: method)

@@ -70,7 +70,7 @@ struct DataFolderTests {
     #expect(try mode() == 0o777)
   }
 
-  @Test func aSignInKeyThatOthersCanReadIsRefused() throws {
+  @Test func aSignInKeyThatOthersCanReadIsRejected() throws {
     defer { try? FileManager.default.removeItem(at: folder.url) }
     _ = try folder.identityKey()
     for mode in [0o644, 0o640, 0o622] {

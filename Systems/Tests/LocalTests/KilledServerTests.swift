@@ -97,7 +97,7 @@ struct KilledServerTests {
     #expect(try effects == ["a 1", "a 2"])
   }
 
-  @Test func anotherBodyIsRefusedAfterAKill() async throws {
+  @Test func anotherBodyIsRejectedAfterAKill() async throws {
     defer { removeFiles() }
     // After the first commit, and before the second.
     var step = 1

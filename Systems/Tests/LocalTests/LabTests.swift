@@ -22,7 +22,7 @@
     }
 
     /// The example in docs/lab.md.
-    @Test func aLostAnswerALateTokenAndAWrongTurn() async throws {
+    @Test func aLostResponseALateTokenAndAWrongTurn() async throws {
       let server = try await LabServer.withStandIns()
       let lab = server.lab
       let tokens = try await lab.signIn(person: .init(name: "홍길동"))
@@ -185,7 +185,7 @@
       await #expect(throws: APIError.self) { try await Accounts.live(server.client(minted.accessToken)).me() }
     }
 
-    @Test func withoutStandInsNobodyCanActAsSomebodyElse() async throws {
+    @Test func withoutStandInsNoOneCanActAsSomeoneElse() async throws {
       let lab = try await server().lab
       let error = await #expect(throws: APIError.self) { try await lab.signIn(person: .init(name: "홍길동")) }
       #expect(error?.code == .notFound && error?.message?.english.contains("stand-ins") == true)

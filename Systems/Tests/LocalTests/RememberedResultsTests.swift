@@ -118,7 +118,7 @@ struct RememberedResultsTests {
     for backend in backends { try backend.close() }
   }
 
-  @Test func anotherBodyIsRefusedAndAnotherPersonIsNot() async throws {
+  @Test func anotherBodyIsRejectedAndAnotherPersonIsNot() async throws {
     let backend = try await backend()
     let board = FreeBoard.live(try backend.client("hong"))
     _ = try await Self.withKey { try await board.writePost(draft: PostDraft(content: "물총새")) }
@@ -131,7 +131,7 @@ struct RememberedResultsTests {
     #expect(try await board.posts().items.count == 2)
   }
 
-  @Test func aRepeatedCallGetsTheFirstAnswerInAnotherMonth() async throws {
+  @Test func aRepeatedCallGetsTheFirstResponseInAnotherMonth() async throws {
     let client = try await backend(days: "365").client("hong")
     let onboarding = Onboarding.live(client)
     try await onboarding.setPreferences(preferences: ReadingPreferences(preferredGenres: ["novel"]))
@@ -155,12 +155,12 @@ struct RememberedResultsTests {
   }
 
   @Test(arguments: ["0", "366", "x"])
-  func anInvalidNumberOfDaysIsRefusedAtStart(days: String) async throws {
+  func anInvalidNumberOfDaysIsRejectedAtStart(days: String) async throws {
     let error = await #expect(throws: MessageError.self) { try await backend(days: days) }
     #expect(error?.localizedMessage.english.contains("NARU_IDEMPOTENCY_DAYS") == true)
   }
 
-  @Test func aRefusedRequestLeavesNothingBehind() async throws {
+  @Test func aRejectedRequestLeavesNothingBehind() async throws {
     let client = try await backend().client("hong")
     let shelf = ReadingBooks.live(client)
     let first = try await shelf.add(book: NewReadingBook(bookID: Self.isbn, status: .reading))
@@ -258,7 +258,7 @@ struct RememberedResultsTests {
     #expect(try database.counts.last == 0)
   }
 
-  @Test func onlyARepeatedAnswerSaysSo() async throws {
+  @Test func onlyARepeatedResponseIsMarked() async throws {
     let database = try database()
     #expect(try await handle(in: database) { _ = try await add(1, to: database) }.isReplayed == false)
     #expect(try await handle(in: database) { _ = try await add(1, to: database) }.isReplayed)

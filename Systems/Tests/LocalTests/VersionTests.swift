@@ -41,7 +41,7 @@ struct VersionTests {
     }
   }
 
-  @Test func aChangeOfAnOldVersionIsRefusedInTheFormatAndLanguageOfTheCaller() async throws {
+  @Test func aChangeOfAnOldVersionIsRejectedInTheFormatAndLanguageOfTheCaller() async throws {
     let shelf = ReadingBooks.live(try await backend().client("hong"))
     let id = try await shelf.add(book: NewReadingBook(bookID: Self.isbn, status: .reading)).id
     let version = try await withEntityTag { try await shelf.show(id: id) }.version
@@ -96,7 +96,7 @@ struct VersionTests {
     for backend in backends { try backend.close() }
   }
 
-  @Test func aChangeWhoseAnswerIsLostIsNotRefusedForItsOwnWork() async throws {
+  @Test func aChangeWhoseResponseIsLostIsNotRejectedForItsOwnWork() async throws {
     let backend = try await backend()
     let transport = LosingTransport(backend.inMemory)
     let client = APIClient(

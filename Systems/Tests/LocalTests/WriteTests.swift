@@ -75,7 +75,7 @@ struct WriteTests {
   }
 
   @Test(arguments: ["-1", "x", "1.5", "1000001"])
-  func anInvalidLimitIsRefusedAtStart(text: String) async throws {
+  func anInvalidLimitIsRejectedAtStart(text: String) async throws {
     let error = await #expect(throws: MessageError.self) { try await backend(text) }
     #expect(error?.localizedMessage.english.contains("NARU_WRITES_PER_MINUTE") == true)
   }

@@ -67,7 +67,7 @@ struct PostTests {
     #expect(try await !test.board().posts().hasNext)
   }
 
-  @Test func ownPostsArePagedAndRefusedToAGuest() async throws {
+  @Test func ownPostsArePagedAndRejectedToAGuest() async throws {
     var ids: [Post.ID] = []
     for number in 0..<3 {
       try await test.post("김의 글 \(number)", by: "kim")

@@ -49,7 +49,7 @@ struct BrowserTests {
     "?code=%ff&state=s",
     "?code=a&code=b&state=s",
   ])
-  func anUnknownCallbackIsAnsweredWithAPage(query: String) async throws {
+  func anUnknownCallbackGetsAPage(query: String) async throws {
     let fixture = try await Fixture()
     let (browser, target, items) = try await begun(fixture)
     let answer = try await browser.send(.get, "/login/oauth2/code/kakao\(query)")
@@ -196,7 +196,7 @@ struct BrowserTests {
   }
 
   @Test(arguments: ["a%00b", "%0A", "a%7F", "a%C2%85b", "a&state=b"])
-  func aStateThatCannotBeReturnedUnchangedIsRefused(state: String) async throws {
+  func aStateThatCannotBeReturnedUnchangedIsRejected(state: String) async throws {
     let fixture = try await Fixture()
     let query = "code_challenge=\(Self.challenge)&code_challenge_method=S256&state=\(state)"
     let answer = try await TestBrowser(fixture).send(.get, "/oauth2/authorization/kakao?\(query)")

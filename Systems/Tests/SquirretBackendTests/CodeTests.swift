@@ -69,7 +69,7 @@ struct CodeTests {
   }
 
   @Test
-  func aSignInWithoutAChallengeIsRefused() async throws {
+  func aSignInWithoutAChallengeIsRejected() async throws {
     let fixture = try await Fixture()
     let begun = try await TestBrowser(fixture).send(.get, TestBrowser.start(.google))
     #expect(begun.location?["error"] == "invalid_request")

@@ -74,7 +74,7 @@ struct ConfigurationTests {
   }
 
   @Test
-  func anUnsafeConfigurationIsRefused() async throws {
+  func anUnsafeConfigurationIsRejected() async throws {
     func start(_ configure: @escaping (inout IdentityConfiguration) -> Void) async -> MessageError? {
       await #expect(throws: MessageError.self) { try await Fixture(configure: configure) }
     }
@@ -116,7 +116,7 @@ struct ConfigurationTests {
   }
 
   @Test(arguments: Setting.allCases.filter { $0.documentation.section == .signInLimits })
-  func aLifetimeOrLimitOutsideItsBoundsIsRefused(setting: Setting) async throws {
+  func aLifetimeOrLimitOutsideItsBoundsIsRejected(setting: Setting) async throws {
     let bounds = try #require(setting.bounds)
     let name = String(setting.rawValue.dropFirst("NARU_".count))
     for value in [bounds.lowerBound - 1, bounds.upperBound + 1, .max, .min] {
@@ -251,7 +251,7 @@ struct SupabaseTests {
   }
 
   @Test
-  func aShortSecretIsRefused() async {
+  func aShortSecretIsRejected() async {
     await #expect(throws: MessageError.self) {
       try await Fixture {
         $0.supabase = SupabaseTokens.Configuration(key: .secret(Secret("short")), issuer: Self.issuer)

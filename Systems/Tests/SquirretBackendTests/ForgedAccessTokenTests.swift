@@ -179,7 +179,7 @@ struct ForgedAccessTokenTests {
   }
 
   @Test
-  func forgedAccessTokensAreRefused() async throws {
+  func forgedAccessTokensAreRejected() async throws {
     #expect(Self.rows.count >= 40)
     let fixture = try await Self.fixture()
     let genuine = try await fixture.signIn().accessToken
@@ -207,7 +207,7 @@ struct ForgedAccessTokenTests {
   }
 
   @Test
-  func shortAndUnreadableKeysAreRefused() async {
+  func shortAndUnreadableKeysAreRejected() async {
     await #expect(throws: MessageError.self) { try await SigningKey.hs256(Data(repeating: 1, count: 31)) }
     #expect(throws: MessageError.self) { try MasterKey(Data(repeating: 1, count: 31)) }
     await #expect(throws: MessageError.self) { try await SigningKey.es256(pem: Secret("nothing")) }

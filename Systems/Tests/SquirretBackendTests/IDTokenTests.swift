@@ -140,7 +140,7 @@ struct IDTokenTests {
   }
 
   @Test
-  func forgedIDTokensAreRefused() async throws {
+  func forgedIDTokensAreRejected() async throws {
     #expect(Self.rows.count >= 40)
     let provider = ScriptedProvider { _, _ in ScriptedProvider.json([:]) }
     let fixture = try await Fixture(transport: provider) { configuration in

@@ -250,7 +250,7 @@ struct NoticeTests {
   }
 
   @Test(arguments: ["naver", "google", "unknown"])
-  func aRequestThatIsNotANoticeIsRefused(provider: String) async throws {
+  func aRequestThatIsNotANoticeIsRejected(provider: String) async throws {
     let answer = try await TestBrowser(Fixture()).send(.post, "/login/oauth2/notices/\(provider)", json: "{}")
     #expect(answer.status == (provider == "unknown" ? .notFound : .unauthorized))
   }

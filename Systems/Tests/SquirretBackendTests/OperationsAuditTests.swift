@@ -83,7 +83,7 @@ struct OperationsAuditTests {
   }
 
   @Test(arguments: [0, -1, 3651, Int.max])
-  func aRetentionOutOfRangeIsRefused(days: Int) async {
+  func aRetentionOutOfRangeIsRejected(days: Int) async {
     await #expect(throws: MessageError.self) { try await Fixture { $0.lifetimes.auditDays = days } }
   }
 }

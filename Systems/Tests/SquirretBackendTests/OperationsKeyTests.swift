@@ -68,7 +68,7 @@ struct OperationsKeyTests {
   }
 
   @Test
-  func aRevokedSigningKeyIsRefusedAtOnceAndNobodyIsSignedOut() async throws {
+  func aRevokedSigningKeyIsRejectedAtOnceAndNoOneIsSignedOut() async throws {
     try await Fixture.pair { server, command in
       let before = try await server.signIn()
       #expect(try await name(server, before) == "홍길동")
@@ -123,7 +123,7 @@ struct OperationsKeyTests {
   // MARK: - The master key
 
   @Test
-  func rotatingTheMasterKeySignsNobodyOut() async throws {
+  func rotatingTheMasterKeySignsNoOneOut() async throws {
     let fixture = try await Fixture()
     let (first, apple) = (try await fixture.signIn(), try await fixture.signIn("김나루", with: .apple))
     // The response of this refresh is lost, and a sign-in is at the provider.
@@ -183,7 +183,7 @@ struct OperationsKeyTests {
   }
 
   @Test
-  func anotherMasterKeyIsRefusedWithASentence() async throws {
+  func anotherMasterKeyIsRejectedWithASentence() async throws {
     let fixture = try await Fixture()
     // Before anybody has signed in, nothing depends on the key.
     let other = try await start(fixture, with: .random())

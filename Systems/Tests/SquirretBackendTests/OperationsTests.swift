@@ -68,7 +68,7 @@ struct OperationsTests {
   }
 
   @Test
-  func aPersonWhoIsDisabledIsSignedOutAndRefused() async throws {
+  func aPersonWhoIsDisabledIsSignedOutAndRejected() async throws {
     try await Fixture.pair { server, command in
       let pair = try await server.signIn()
       let id = try await server.id(pair)
@@ -165,7 +165,7 @@ struct OperationsTests {
   }
 
   @Test
-  func endedSessionsAreRefusedByTheRunningServer() async throws {
+  func endedSessionsAreRejectedByTheRunningServer() async throws {
     try await Fixture.pair { server, command in
       var pairs: [TokenPair] = []
       for name in ["홍길동", "홍길동", "홍길동", "김나루", "이서연"] { pairs.append(try await server.signIn(name)) }

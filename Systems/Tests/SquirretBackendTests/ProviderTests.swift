@@ -130,7 +130,7 @@ struct ProviderTests {
   }
 
   @Test
-  func aProviderRefusesAWrongVerifier() async throws {
+  func aProviderRejectsAWrongVerifier() async throws {
     // A server with another key derives another verifier, which the stand-in refuses.
     let fixture = try await Fixture()
     let other = try await Fixture(database: fixture.database, clock: fixture.clock, standIns: fixture.standIns) {
@@ -144,7 +144,7 @@ struct ProviderTests {
   }
 
   @Test(arguments: SignInProvider.allCases)
-  func aRefusalComesBackAsAnError(provider: SignInProvider) async throws {
+  func aRejectionComesBackAsAnError(provider: SignInProvider) async throws {
     let fixture = try await Fixture()
     let back = try await TestBrowser(fixture).signIn(
       "홍길동",
@@ -307,7 +307,7 @@ struct ProviderTests {
   }
 
   @Test
-  func aResponseFromAnotherIssuerIsRefused() async throws {
+  func aResponseFromAnotherIssuerIsRejected() async throws {
     let fixture = try await Fixture()
     for (issuer, isGood) in [("https://accounts.google.com", true), ("https://evil.example", false)] {
       let browser = TestBrowser(fixture)

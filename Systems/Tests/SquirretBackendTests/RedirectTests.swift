@@ -112,12 +112,12 @@ struct RedirectTests {
     "http://app.example.com/x",
     "javascript:alert(1)", "file:///x", "nothing", "", "https:///x", "https://앱.example.com/",
   ])
-  func aListWithAnUnsafeAddressIsRefused(address: String) {
+  func aListWithAnUnsafeAddressIsRejected(address: String) {
     #expect(throws: MessageError.self) { try RedirectAllowList([address]) }
   }
 
   @Test
-  func anUnlistedRedirectAddressIsAnsweredWithAPage() async throws {
+  func anUnlistedRedirectAddressGetsAPage() async throws {
     let fixture = try await Fixture()
     for address in Self.bad where !address.isEmpty {
       let answer = try await TestBrowser(fixture).send(
@@ -132,7 +132,7 @@ struct RedirectTests {
   }
 
   @Test
-  func twoRedirectAddressesAreRefused() async throws {
+  func twoRedirectAddressesAreRejected() async throws {
     let fixture = try await Fixture()
     let query = "redirect_uri=squirret%3A%2F%2Fauth%2Fcallback&redirect_uri=https%3A%2F%2Fevil.example"
     let answer = try await TestBrowser(fixture).send(.get, "/oauth2/authorization/kakao?\(query)")

@@ -217,7 +217,7 @@ struct SessionTests {
   }
 
   @Test
-  func sessionsAreListedAndAnEndedOneIsRefusedAtOnce() async throws {
+  func sessionsAreListedAndAnEndedOneIsRejectedAtOnce() async throws {
     let fixture = try await Fixture()
     let phone = try await fixture.signIn()
     fixture.wait(5)
@@ -262,7 +262,7 @@ struct SessionTests {
   }
 
   @Test
-  func aSessionEndedByAnotherServerIsRefusedAtOnce() async throws {
+  func aSessionEndedByAnotherServerIsRejectedAtOnce() async throws {
     try await TestDatabase.shared { open in
       let one = try await Fixture(database: open())
       let two = try await Fixture(database: open(), clock: one.clock, standIns: one.standIns)

@@ -42,7 +42,7 @@ struct StandInTests {
   }
 
   @Test
-  func aFormOfAnotherSiteIsRefused() async throws {
+  func aFormOfAnotherSiteIsRejected() async throws {
     let fixture = try await Fixture()
     let browser = TestBrowser(fixture)
     let address = try await page(fixture, browser)

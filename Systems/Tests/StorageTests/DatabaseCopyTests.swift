@@ -78,7 +78,7 @@ struct DatabaseCopyTests {
   }
 
   @Test(arguments: TestDatabase.allCases)
-  func aTargetWithRowsIsRefused(kind: TestDatabase) async throws {
+  func aTargetWithRowsIsRejected(kind: TestDatabase) async throws {
     let source = try Database.inMemory()
     try filled(source)
     try await kind.run { target in

@@ -116,7 +116,7 @@ struct BrowserSignInTests {
   }
 
   @Test(arguments: ["access_denied", "user_cancelled_authorize", "user_cancelled_login"])
-  func aRefusalOfThePersonIsACancellation(code: String) async {
+  func aRejectionOfThePersonIsACancellation(code: String) async {
     let browser = ScriptedBrowser { ["squirret://auth/callback?error=\(code)&state=\($0["state"] ?? "")"] }
     #expect(await error(browser) == .cancelled)
   }
@@ -139,7 +139,7 @@ struct BrowserSignInTests {
   @Test(arguments: [
     "error=x&code=c", "code=", "", "code=a&code=b", "error=x&error=y", "access_token=a&refresh_token=b",
   ])
-  func anAnswerWithoutExactlyOneCodeFails(query: String) async {
+  func aResponseWithoutExactlyOneCodeFails(query: String) async {
     let browser = ScriptedBrowser { ["squirret://auth/callback?\(query)&state=\($0["state"] ?? "")"] }
     #expect(await error(browser) != nil)
     #expect(grants.withLock { $0.isEmpty })

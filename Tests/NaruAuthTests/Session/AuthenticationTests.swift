@@ -54,7 +54,7 @@ struct AuthenticationTests {
     #expect(names == [true, false, true])
   }
 
-  @Test func aCallThatIsAlwaysRefusedIsSentTwice() async throws {
+  @Test func aCallThatIsAlwaysRejectedIsSentTwice() async throws {
     let fixture = try await Fixture(Backend(status: .unauthorized)).signedIn()
     #expect(await code { try await fixture.notes.mine() } == .unauthorized)
     #expect(fixture.backend.calls.count == 2)
@@ -62,7 +62,7 @@ struct AuthenticationTests {
     #expect(await fixture.session.state == .signedIn)
   }
 
-  @Test func aServerThatRefusesEveryTokenIsAskedForFiveRenewals() async throws {
+  @Test func aServerThatRejectsEveryTokenIsAskedForFiveRenewals() async throws {
     let fixture = try await Fixture(Backend(status: .unauthorized)).signedIn()
     for _ in 0..<20 { #expect(await code { try await fixture.notes.mine() } == .unauthorized) }
     #expect(fixture.backend.asked.count == 5)
@@ -79,7 +79,7 @@ struct AuthenticationTests {
     #expect(fixture.backend.asked.isEmpty)
   }
 
-  @Test func aRefusedTokenOfAnOptionalEndpointIsRenewed() async throws {
+  @Test func aRejectedTokenOfAnOptionalEndpointIsRenewed() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.backend.expire()
     try await fixture.notes.feed()
@@ -170,7 +170,7 @@ struct AuthenticationTests {
     #expect(fixture.backend.calls.first?.headerFields[.cookie] == "session=access-1")
   }
 
-  @Test func withoutARefresherARefusalEndsTheSession() async throws {
+  @Test func withoutARefresherARejectionEndsTheSession() async throws {
     let backend = Backend()
     let store = MemoryTokenStore()
     let session = Session(store: store, refresher: nil)

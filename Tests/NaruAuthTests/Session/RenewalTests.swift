@@ -20,7 +20,7 @@ struct RenewalTests {
     #expect(await fixture.session.state == .signedIn)
   }
 
-  @Test func aCallRefusedWithAnOldTokenIsOnlySentAgain() async throws {
+  @Test func aCallRejectedWithAnOldTokenIsOnlySentAgain() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     let authentication = Authentication(fixture.session)
     let request = APIRequest(
@@ -180,7 +180,7 @@ struct RenewalTests {
       APIError(.forbidden, serverCode: "session_not_found", status: .forbidden),
     ] as [any Error]
   )
-  func aRefusalEndsTheSessionWithASentence(error: any Error) async throws {
+  func aRejectionEndsTheSessionWithASentence(error: any Error) async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.backend.expire()
     fixture.backend.failure = error

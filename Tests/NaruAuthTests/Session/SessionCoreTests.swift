@@ -98,7 +98,7 @@ struct SessionCoreTests {
     #expect(try finished(step(&core, old))?.get()?.credential.accessToken == Secret("b"))
   }
 
-  @Test func withoutARefresherOnlyARefusalEndsTheSession() throws {
+  @Test func withoutARefresherOnlyARejectionEndsTheSession() throws {
     var core = signedIn(held())
     let ticket = try #require(core.ticket)
     #expect(try finished(step(&core, ticket, isRejected: false, canRenew: false))?.get() == ticket)

@@ -32,7 +32,7 @@ struct FileTokenStoreTests {
   }
 
   @Test(arguments: [0o640, 0o604, 0o660, 0o666])
-  func aFileThatOthersCanReadIsRefusedUntilTheNextWrite(mode: Int) async throws {
+  func aFileThatOthersCanReadIsRejectedUntilTheNextWrite(mode: Int) async throws {
     try await store.write(Secret("t"))
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
     await expectInsecurePermissions { _ = try await store.read() }
@@ -42,7 +42,7 @@ struct FileTokenStoreTests {
   }
 
   @Test(arguments: [0o770, 0o707, 0o777])
-  func aFolderThatOthersCanChangeIsRefused(mode: Int) async throws {
+  func aFolderThatOthersCanChangeIsRejected(mode: Int) async throws {
     try await store.write(Secret("t"))
     try FileManager.default.setAttributes(
       [.posixPermissions: mode],
@@ -54,7 +54,7 @@ struct FileTokenStoreTests {
   }
 
   @Test(.enabled(if: geteuid() == 0, "Only the superuser can give a file to others."), arguments: [true, false])
-  func aFileOrAFolderOfAnotherUserIsRefused(isFolder: Bool) async throws {
+  func aFileOrAFolderOfAnotherUserIsRejected(isFolder: Bool) async throws {
     try await store.write(Secret("t"))
     let path = isFolder ? file.deletingLastPathComponent().path : file.path
     try FileManager.default.setAttributes([.ownerAccountID: 1], ofItemAtPath: path)
@@ -91,7 +91,7 @@ struct FileTokenStoreTests {
     #expect(try Data(contentsOf: other) == Data("t".utf8))
   }
 
-  @Test func aFolderInPlaceOfTheFileIsRefused() async throws {
+  @Test func aFolderInPlaceOfTheFileIsRejected() async throws {
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o700],

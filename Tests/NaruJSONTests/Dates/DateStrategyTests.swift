@@ -49,7 +49,7 @@ struct DateStrategyTests {
     "2026-03-04T09:30:00Z", "2026-03-04T09:30:00+09:00", "2026-03-04", "2026-03-04 09:30:00", "2026-02-29T00:00:00",
     "2026-03-04T09:30:60", "2026-03-04T09:30:00.1234567890", "2026-03-04T09:30", "",
   ])
-  func localTimeRefusesOtherFormats(text: String) {
+  func localTimeRejectsOtherFormats(text: String) {
     #expect(throws: DecodingError.self) { try read(text, .localTime(in: zone("Asia/Seoul"), fractionDigits: 3)) }
   }
 
@@ -57,7 +57,7 @@ struct DateStrategyTests {
     "2026-02-30", "2025-02-29", "1900-02-29", "2026-04-31", "2026-00-01", "2026-01-00", "2026-13-01", "0000-01-01",
     "10000-01-01", "2026-1-1", "20260101", "2026-01-01T00:00:00Z", "2026/01/01", "오늘", "",
   ])
-  func aDayRefusesOtherFormats(text: String) {
+  func aDayRejectsOtherFormats(text: String) {
     #expect(throws: DecodingError.self) { try read(text, .day) }
   }
 

@@ -81,7 +81,7 @@ struct NumberTests {
   }
 
   @Test(arguments: ["1e309", "-1e400", "1e-400", "2e-324", "-0.00001e-400", "1e999999999999999999999"])
-  func aNumberOutOfRangeIsRefused(text: String) {
+  func aNumberOutOfRangeIsRejected(text: String) {
     #expect(throws: DecodingError.self) { try json.decode(Double.self, text) }
     #expect(throws: DecodingError.self) { try json.decode(Float.self, text) }
   }
@@ -103,7 +103,7 @@ struct NumberTests {
   }
 
   @Test
-  func aDecimalThatIsTooLargeIsRefused() {
+  func aDecimalThatIsTooLargeIsRejected() {
     #expect(throws: DecodingError.self) { try json.decode(Decimal.self, "1e400") }
   }
 

@@ -51,7 +51,7 @@ struct SyntaxTests {
   ]
 
   @Test(arguments: refused)
-  func invalidJSONIsRefused(text: String) throws {
+  func invalidJSONIsRejected(text: String) throws {
     #expect(!json.isJSON(Array(text.utf8)))
     // Also in a list, and in known and unknown fields.
     #expect(!json.isJSON(Array("[0,\(text)".utf8)))
@@ -69,7 +69,7 @@ struct SyntaxTests {
   ]
 
   @Test(arguments: badUTF8)
-  func invalidUTF8IsRefused(bytes: [UInt8]) {
+  func invalidUTF8IsRejected(bytes: [UInt8]) {
     for padding in 0..<20 {
       let before = [UInt8](repeating: 0x61, count: padding)
       let quoted = [0x22] + before + bytes + before + [0x22]
@@ -81,7 +81,7 @@ struct SyntaxTests {
   }
 
   @Test
-  func otherEncodingsAreRefused() {
+  func otherEncodingsAreRejected() {
     for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf32LittleEndian] {
       #expect(!json.isJSON([UInt8]("[1]".data(using: encoding) ?? Data())))
     }

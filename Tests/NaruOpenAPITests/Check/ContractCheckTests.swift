@@ -102,7 +102,7 @@ struct ContractCheckTests {
   }
 
   @Test(arguments: [HTTPResponse.Status.unauthorized, .tooManyRequests])
-  func aRefusedCallIsNotCompared(status: HTTPResponse.Status) async throws {
+  func aRejectedCallIsNotCompared(status: HTTPResponse.Status) async throws {
     let check = try await Diary.check(
       client { _, response in
         let body = (try? BareJSON.encode(ServerFailure(), status: status)) ?? Data()

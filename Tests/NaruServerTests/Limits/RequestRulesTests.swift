@@ -81,7 +81,7 @@ struct RequestRulesTests {
     }
   }
 
-  @Test func aRefusalWaitsForTheResponsesBeforeIt() async throws {
+  @Test func aRejectionWaitsForTheResponsesBeforeIt() async throws {
     try await withServer { server in
       let good = "GET /plain HTTP/1.1\r\n\(Self.host)\r\n"
       let text = try await server.connect().asking(good + good + "GET //x HTTP/1.1\r\n\(Self.host)\r\n" + good)
@@ -129,7 +129,7 @@ struct RequestRulesTests {
   // MARK: Bodies
 
   @Test(arguments: ["/unknown", "/notes/own", "/notes/all"])
-  func aLongBodyThatNobodyReadsClosesTheConnection(path: String) async throws {
+  func aLongBodyThatNoOneReadsClosesTheConnection(path: String) async throws {
     try await withServer { server in
       let head = post(path, "Content-Length: 4000000000\r\n", "\"x")
       let (text, isClosed) = try await server.connect().asking(head).receive(sending: "more")
@@ -138,7 +138,7 @@ struct RequestRulesTests {
     }
   }
 
-  @Test func aShortBodyThatNobodyReadsKeepsTheConnection() async throws {
+  @Test func aShortBodyThatNoOneReadsKeepsTheConnection() async throws {
     try await withServer { server in
       let connection = try server.connect()
       let refused = await connection.ask(post("/notes/own", "Content-Length: 7\r\n", "\"a"))

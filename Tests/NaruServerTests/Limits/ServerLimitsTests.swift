@@ -121,7 +121,7 @@ struct ServerLimitsTests {
     }
   }
 
-  @Test func aDownloadThatNobodyTakesIsClosed() async throws {
+  @Test func aDownloadThatNoOneReadsIsClosed() async throws {
     let routes = Routes()
     try await withServer(routes.router(), limits: limits { $0.stallTimeout = .milliseconds(200) }) { server in
       let connection = try server.connect(receiveBuffer: 4096)
@@ -208,7 +208,7 @@ struct ServerLimitsTests {
     }
   }
 
-  @Test func requestsInProgressAreAnsweredWhenTheServerStops() async throws {
+  @Test func requestsInProgressGetResponsesWhenTheServerStops() async throws {
     let routes = Routes()
     try await withServer(routes.router()) { server in
       let (idle, waiting, sending) = (try server.connect(), try server.connect(), try server.connect())

@@ -169,7 +169,7 @@ struct HARTests {
     server.expectAllUsed()
   }
 
-  @Test func equalCallsAreAnsweredInOrder() async throws {
+  @Test func equalCallsGetResponsesInOrder() async throws {
     let script = ScriptedTransport().on(
       Library.Endpoints.show,
       .value(Library.Book(id: 1, title: "")),

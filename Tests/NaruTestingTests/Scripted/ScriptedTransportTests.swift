@@ -22,7 +22,7 @@ struct ScriptedTransportTests {
     #expect(error.headers[.location] == "/books/1")
   }
 
-  @Test func aCallCanBeCarriedOutWithoutAnAnswer() async throws {
+  @Test func aCallCanBeCarriedOutWithoutAResponse() async throws {
     let calls = Locked(0)
     let carriedOut = ScriptedResponse.response { request in
       calls.withLock { $0 += 1 }
@@ -35,7 +35,7 @@ struct ScriptedTransportTests {
     server.expectAllUsed()
   }
 
-  @Test func answersComeInOrderForEachEndpoint() async throws {
+  @Test func responsesComeInOrderForEachEndpoint() async throws {
     let book = Library.Book(id: 1, title: "하나", added: Date(timeIntervalSince1970: 1.5))
     server
       .on(Library.Endpoints.show, .value(book), .failure(.notFound, code: "NO_BOOK", message: "없습니다."))
@@ -51,7 +51,7 @@ struct ScriptedTransportTests {
     server.expectAllUsed()
   }
 
-  @Test func answersCanBeBytesErrorsAndClosures() async throws {
+  @Test func responsesCanBeBytesErrorsAndClosures() async throws {
     struct Odd: Error {}
     server.on(
       Library.Endpoints.show,
@@ -73,7 +73,7 @@ struct ScriptedTransportTests {
     #expect(try await library.show(1).title == "/api/library/books/1")
   }
 
-  @Test func answersCanBeRepeated() async throws {
+  @Test func responsesCanBeRepeated() async throws {
     let book = Library.Book(id: 1, title: "")
     server.on(Library.Endpoints.show, .failure(.notFound).times(2), .value(book).times(0), .value(book).always)
     for _ in 0..<2 { _ = try await error { _ = try await library.show(1) } }
@@ -81,7 +81,7 @@ struct ScriptedTransportTests {
     server.expectAllUsed()
   }
 
-  @Test func aCallWithoutAnAnswerFailsTheTestAndNamesTheEndpoint() async throws {
+  @Test func aCallWithoutAResponseFailsTheTestAndNamesTheEndpoint() async throws {
     server.on(Library.Endpoints.remove, .success)
     try await library.remove(1)
     let issues = Locked("")
@@ -99,7 +99,7 @@ struct ScriptedTransportTests {
     #expect(text.contains("unimplemented, Library.remove"))
   }
 
-  @Test func unusedAnswersAreReported() async throws {
+  @Test func unusedResponsesAreReported() async throws {
     server.on(Library.Endpoints.show, .failure(.notFound).times(3), .success.always).on(Library.Endpoints.add, .success)
     _ = try? await library.show(1)
     withKnownIssue {

@@ -157,7 +157,7 @@ struct MultipartTests {
       ),
     ]
   )
-  func aBodyThatIsNotAFormIsRefusedWithASentence(body: String, boundary: String, localizedMessage: String) async throws
+  func aBodyThatIsNotAFormIsRejectedWithASentence(body: String, boundary: String, localizedMessage: String) async throws
   {
     for pieces in [1, 1000] where body.count < 1000 || pieces > 1 {
       let (status, text) = try await send(Data(body.utf8), pieces: pieces, boundary: boundary)

@@ -89,7 +89,7 @@ struct QueryTests {
   }
 
   @Test(arguments: ["%", "a=%4", "%zz=", "a=1&b=%", "%FF", "%E0%A4"])
-  func anInvalidEncodingIsRefused(query: String) {
+  func anInvalidEncodingIsRejected(query: String) {
     #expect(throws: (any Error).self) { try QueryString.items(query[...]) }
   }
 }

@@ -86,7 +86,7 @@ struct BodyTests {
     #expect(less.files.count == 1)
   }
 
-  @Test func aLargeFileIsReadFromATemporaryFileAndATooLargeOneIsRefused() async throws {
+  @Test func aLargeFileIsReadFromATemporaryFileAndATooLargeOneIsRejected() async throws {
     let api = Bodies.overHTTP(options: ServingOptions(maxUploadSize: 300_000, language: .english)) { api in
       api.parts = { _, _, _, photo, _ in
         #expect(photo.length == 200_000)

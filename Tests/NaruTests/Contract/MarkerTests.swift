@@ -52,7 +52,7 @@ struct MarkerTests {
   }
 
   @Test(arguments: ["/repository/files/a/%2E%2E/b", "/repository/files/a%2F..%2Fb", "/repository/files/a//b"])
-  func aPathThatLeadsElsewhereIsRefused(target: String) async throws {
+  func aPathThatLeadsElsewhereIsRejected(target: String) async throws {
     var api = Repository.unimplemented
     api.file = { path in
       Issue.record("\(path) was served.")

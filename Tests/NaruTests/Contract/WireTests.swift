@@ -72,7 +72,7 @@ struct WireTests {
     try await Days.live(APIClient(InMemoryTransport.url, transport: server)).show(date, date, [date])
   }
 
-  @Test func aMalformedDateIsRefusedWithAnExampleOfItsFormat() async throws {
+  @Test func aMalformedDateIsRejectedWithAnExampleOfItsFormat() async throws {
     let server = InMemoryTransport()
       .mounting(Days.self, options: ServingOptions(language: .english)) { _ in Days(show: { _, _, _ in }) }
     let head = HTTPRequest(
@@ -113,7 +113,7 @@ struct WireTests {
   }
 
   @Test(arguments: ["2026-02-30", "2026-3-4", "2026-03-04T00:00:00Z", "today", ""])
-  func aTextThatIsNotADayIsRefused(text: String) async throws {
+  func aTextThatIsNotADayIsRejected(text: String) async throws {
     #expect(Day(text) == nil)
     let server = InMemoryTransport()
       .mounting(Birthdays.self, options: ServingOptions(language: .english)) { _ in .unimplemented }
@@ -182,7 +182,7 @@ struct WireTests {
     ("text/plain; charset=euc-kr", Data("a".utf8), 415), ("text/plain; charset=UTF-8", Data("a".utf8), 204),
     ("text/plain", Data([0xFF]), 400),
   ])
-  func aTextOfAnotherTypeIsRefused(type: String, body: Data, status: Int) async throws {
+  func aTextOfAnotherTypeIsRejected(type: String, body: Data, status: Int) async throws {
     var served = Things.unimplemented
     served.note = { _ in }
     let head = HTTPRequest(

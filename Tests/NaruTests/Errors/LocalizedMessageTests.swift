@@ -78,7 +78,7 @@ struct SentenceTests {
     ("fr, ko;q=0.2", "인사가 없습니다.", "ko"), ("fr", "인사가 없습니다.", "ko"), ("de;q=0, *", "인사가 없습니다.", "ko"),
     ("*, ko;q=0", "No greeting.", "en"),
   ])
-  func aServerAnswersInTheLanguageThatTheSentenceHas(accepted: String, text: String, language: String) async throws {
+  func aServerRespondsInALanguageOfTheMessage(accepted: String, text: String, language: String) async throws {
     let failure = try await Greetings.failure("/greetings/none", accepted)
     #expect(failure.text.contains(text) && failure.language == language, "\(failure)")
   }

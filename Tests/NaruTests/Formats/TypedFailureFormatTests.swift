@@ -97,7 +97,7 @@ struct TypedFailureFormatTests {
   }
 
   @Test
-  func aHandlerAnswersWithATypedFailure() async throws {
+  func aHandlerRespondsWithATypedFailure() async throws {
     var handlers = Issues.unimplemented
     handlers.add = fails(
       APIError(.invalidRequest, status: .unprocessableContent, failure: invalid, headers: [.location: "/issues/new"])

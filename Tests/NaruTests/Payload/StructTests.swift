@@ -50,7 +50,7 @@ struct StructTests {
     #expect(value.huge == .max)
   }
 
-  @Test func aFieldThatIsMissingNullOrOfAnotherTypeIsRefusedWithItsPath() throws {
+  @Test func aFieldThatIsMissingNullOrOfAnotherTypeIsRejectedWithItsPath() throws {
     let object = try #require(
       JSONSerialization.jsonObject(with: Data(Self.scalars.utf8)) as? [String: any Sendable]
     )
@@ -115,7 +115,7 @@ struct StructTests {
     ("[]", "type "),
     ("null", "null "),
   ])
-  func aMistakeInANestedValueIsRefusedWithItsPath(_ json: String, _ place: String) {
+  func aMistakeInANestedValueIsRejectedWithItsPath(_ json: String, _ place: String) {
     expectRefused(json, Post.self, as: PlainPost.self, at: place)
   }
 

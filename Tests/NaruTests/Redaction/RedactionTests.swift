@@ -78,7 +78,7 @@ struct RedactionTests {
   }
 
   @Test(arguments: ["", "{", #"{"a"}"#, "[1,]", #"{"a":1"#, #""a"#, "{} x", "<p>", String(repeating: "[", count: 9000)])
-  func textThatIsNotJSONIsRefused(text: String) {
+  func textThatIsNotJSONIsRejected(text: String) {
     #expect(redaction.json(Data(text.utf8)) == nil)
   }
 

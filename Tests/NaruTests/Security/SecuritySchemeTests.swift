@@ -166,7 +166,7 @@ struct SecuritySchemeTests {
   }
 
   @Test
-  func anInvalidCredentialIsRefusedAlsoWhereNoneIsNeeded() async throws {
+  func anInvalidCredentialIsRejectedAlsoWhereNoneIsNeeded() async throws {
     #expect(try await ask("maybe").text.contains("nobody"))
     #expect(try await ask("maybe?ttbkey=wrong").status == 401)
     #expect(try await ask("maybe?ttbkey=").status == 401)
@@ -226,7 +226,7 @@ struct SecuritySchemeTests {
   }
 
   @Test
-  func aServerWithoutAuthenticatorRefusesEveryCredential() async throws {
+  func aServerWithoutAuthenticatorRejectsEveryCredential() async throws {
     let transport = InMemoryTransport().mounting(Vault.self) { _ in
       var vault = Vault.unimplemented
       vault.maybe = { Answer(text: "nobody") }

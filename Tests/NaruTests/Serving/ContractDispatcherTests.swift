@@ -55,7 +55,7 @@ struct ServedContractsTests {
       (.get, "", nil), (.get, "/persons", nil), (.get, "/V1/books", nil), (.put, "/v1/books", nil),
     ] as [(HTTPRequest.Method, String, String?)]
   )
-  func theFirstContractWithTheMostSpecificPathAnswers(method: HTTPRequest.Method, path: String, endpoint: String?) {
+  func theFirstContractWithTheMostSpecificPathResponds(method: HTTPRequest.Method, path: String, endpoint: String?) {
     #expect(found(method, path) == endpoint)
   }
 
@@ -69,7 +69,7 @@ struct ServedContractsTests {
       (.get, "/elsewhere", 404, nil, false),
     ] as [(HTTPRequest.Method, String, Int, String?, Bool)]
   )
-  func aRefusalIsInTheFormatOfTheContractThatThePathBelongsTo(
+  func aRejectionIsInTheFormatOfTheContractThatThePathBelongsTo(
     method: HTTPRequest.Method,
     path: String,
     status: Int,
@@ -94,7 +94,7 @@ struct ServedContractsTests {
     #expect(BareJSON.decodeFailure(from: answer.body)?.code == (isEnvelope ? nil : "NOT_FOUND"))
   }
 
-  @Test func ofPathsWithTheSamePlaceholdersTheMoreSpecificOneAnswers() {
+  @Test func theMoreSpecificOfPathsWithTheSamePlaceholdersResponds() {
     let contracts = ContractDispatcher([
       contract("Any", BareJSON.self, (.get, "/covers/{id}"), (.put, "/covers/{id}")),
       contract("Pictures", BareJSON.self, (.get, "/covers/{id}.png")),
@@ -118,7 +118,7 @@ struct ServedContractsTests {
   }
 
   @Test(arguments: [("en", "en"), ("ko-KR, en;q=0.5", "ko"), ("fr", "en"), (nil, "en")])
-  func refusalsOfTheServerAreInTheLanguageOfTheCaller(accepted: String?, language: String) async {
+  func rejectionsOfTheServerAreInTheLanguageOfTheCaller(accepted: String?, language: String) async {
     for (method, path) in [(HTTPRequest.Method.delete, "/v1/books"), (.get, "/v1/books/7/x"), (.get, "/nowhere")] {
       var head = HTTPRequest(method: method, scheme: "http", authority: "h", path: path)
       head.headerFields[.acceptLanguage] = accepted

@@ -82,7 +82,7 @@ struct IdempotencyTests {
   }
 
   @Test
-  func anotherBodyUnderTheSameKeyIsRefused() async throws {
+  func anotherBodyUnderTheSameKeyIsRejected() async throws {
     let diary = diary(server())
     _ = try await add("a", "key", to: diary)
     let error = await #expect(throws: APIError.self) { try await add("b", "key", to: diary) }

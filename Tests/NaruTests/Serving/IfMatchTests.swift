@@ -75,7 +75,7 @@ struct IfMatchTests {
     }
 
     func set(_ id: String, _ text: String) { notes.withLock { $0[id] = Note(text: text) } }
-    func loseAnswers(_ count: Int) { losses.withLock { $0 = count } }
+    func loseResponses(_ count: Int) { losses.withLock { $0 = count } }
 
     @concurrent
     func send(_ request: APIRequest) async throws -> APIResponse {
@@ -167,7 +167,7 @@ struct IfMatchTests {
     }
   }
 
-  @Test func ofTwoChangesOfOneVersionOneIsRefused() async throws {
+  @Test func ofTwoChangesOfOneVersionOneIsRejected() async throws {
     for round in 0..<20 {
       let version = try await withEntityTag { try await notes.show(id: "1") }.version
       let refused = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -200,9 +200,9 @@ struct IfMatchTests {
     #expect(server.most == 1)
   }
 
-  @Test func aRepeatedWriteIsNotRefusedForItsOwnWork() async throws {
+  @Test func aRepeatedWriteIsNotRejectedForItsOwnWork() async throws {
     let version = try await withEntityTag { try await notes.show(id: "1") }.version
-    server.loseAnswers(1)
+    server.loseResponses(1)
     let client = APIClient(
       InMemoryTransport.url,
       transport: server,

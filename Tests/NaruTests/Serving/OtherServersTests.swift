@@ -56,7 +56,7 @@ struct OtherServersTests {
   }
 
   @Test
-  func aRefusedBodyIsNotRead() async throws {
+  func aRejectedBodyIsNotRead() async throws {
     for (method, path) in [(HTTPRequest.Method.post, "names"), (.put, "1"), (.post, "1")] {
       let (response, read) = try await ask(method, path, ["\"a\""], token: path == "1" && method == .post ? "a" : nil)
       #expect([401, 405].contains(response.head.status.code))

@@ -80,7 +80,7 @@ struct RequestAuthenticatorTests {
   }
 
   @Test
-  func aRequestWithoutCredentialIsRefusedOnlyIfOneIsRequired() async throws {
+  func aRequestWithoutCredentialIsRejectedOnlyIfOneIsRequired() async throws {
     let answer = try await ask("me")
     #expect(answer.status == 401)
     #expect(answer.challenge == "ApiKey")
@@ -88,7 +88,7 @@ struct RequestAuthenticatorTests {
   }
 
   @Test
-  func theAuthenticatorDecidesHowACredentialIsRefused() async throws {
+  func theAuthenticatorDecidesHowACredentialIsRejected() async throws {
     let unknown = try await ask("hello", key("x"))
     #expect(unknown.status == 401)
     #expect(unknown.challenge == "ApiKey")
@@ -100,13 +100,13 @@ struct RequestAuthenticatorTests {
   }
 
   @Test
-  func anEndpointWithoutAuthenticationAsksNobody() async throws {
+  func anEndpointWithoutAuthenticationAsksNoOne() async throws {
     #expect(try await ask("open", key("admin")).text.contains("nobody"))
     #expect(try await ask("open", key("broken")).status == 200)
   }
 
   @Test
-  func aServerWithoutAuthenticatorRefusesWhatNeedsOne() async throws {
+  func aServerWithoutAuthenticatorRejectsWhatNeedsOne() async throws {
     #expect(try await ask("me", [:], nil).challenge == "Bearer")
     #expect(try await ask("hello", [.authorization: "Bearer x"], nil).challenge == "Bearer error=\"invalid_token\"")
     #expect(try await ask("hello", [:], nil).status == 200)

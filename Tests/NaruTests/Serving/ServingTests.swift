@@ -83,7 +83,7 @@ struct ServingTests {
   }
 
   @Test
-  func aValidCallIsAnswered() async throws {
+  func aValidCallGetsAResponse() async throws {
     let answer = try await ask("PUT", "/shop/items/7?size=large", #"{"name":"책","tags":[]}"#, type: "application/json")
     #expect(answer.status == 200)
     #expect(answer.text == "\"7 large 책\"")
@@ -289,7 +289,7 @@ struct ServingTests {
   }
 
   @Test
-  func severalInvalidFieldsAreOneAnswer() async throws {
+  func severalInvalidFieldsAreOneResponse() async throws {
     let answer = try await ask("DELETE", "/shop/items/7") {
       throw APIError.invalidRequest(fields: [.init("title", "제목이 없습니다."), .init("text", "너무 깁니다.")])
     }

@@ -56,7 +56,7 @@ import Testing
     ("\(Shelf.isbn(0)),제목,,21-2-2,", .publicationDate("21-2-2")),
     ("\(Shelf.isbn(0)),\"제목\"꼬리,,,", .textAfterQuote),
   ])
-  func badRowIsRefusedWithItsLineAndTheRestIsKept(row: String, reason: RejectedRow.Reason) throws {
+  func badRowIsRejectedWithItsLineAndTheRestIsKept(row: String, reason: RejectedRow.Reason) throws {
     let shelf = try Shelf()
     let report = try shelf.importCSV(Self.header + "\(Shelf.isbn(9)),\"두\n줄\",,,\n" + row + "\n")
     #expect(report.rows == 2 && report.added == 1 && report.rejected == 1)
@@ -68,7 +68,7 @@ import Testing
     )
   }
 
-  @Test func reportListsTheFirstThousandRefusedRowsAndCountsAll() throws {
+  @Test func reportListsTheFirstThousandRejectedRowsAndCountsAll() throws {
     let report = try Shelf().importCSV(Self.header + String(repeating: "x,y,,,\n", count: 1_500))
     #expect(report.rejected == 1_500 && report.rejectedRows.count == ImportReport.listLimit)
   }
@@ -107,7 +107,7 @@ import Testing
   }
 
   /// A gzip of 300 KB can hold commas for gigabytes of empty fields.
-  @Test func aRowOfManyEmptyFieldsIsRefusedBeforeItIsRead() throws {
+  @Test func aRowOfManyEmptyFieldsIsRejectedBeforeItIsRead() throws {
     let shelf = try Shelf(titles: ["있던 책"])
     let commas = Data(repeating: UInt8(ascii: ","), count: 4 << 20)
     for text in [commas, Data("isbn13,title\n".utf8) + commas] {

@@ -61,7 +61,7 @@ struct BoardCommandTests {
     #expect(await shell.run("board", "report", "4").status == 1)
   }
 
-  @Test func jsonIsWhatTheServerAnswered() async throws {
+  @Test func jsonIsTheServersResponse() async throws {
     let shell = try await TestShell.onDemo()
     for arguments in [["list"], ["blocks"], ["block", "4"], ["blocks"], ["write", "글"]] {
       let output = await shell.run(["board"] + arguments + ["--json"])

@@ -67,7 +67,7 @@ struct BookCommandsTests {
     #expect(removed == ["removed": id])
   }
 
-  @Test func jsonIsWhatTheServerAnswered() async throws {
+  @Test func jsonIsTheServersResponse() async throws {
     let shell = try await TestShell.onDemo()
     let isbn = try await book(shell)
     for arguments in [

@@ -97,7 +97,7 @@ struct LedgerCommandTests {
     }
   }
 
-  @Test func jsonIsWhatTheServerAnswered() async throws {
+  @Test func jsonIsTheServersResponse() async throws {
     let shell = try await TestShell.onDemo()
     for arguments in [
       ["people"], ["people", "ㄱ"], ["show", "김민준"], ["show", "민준"], ["month", "2026-01"], ["summary"],

@@ -194,7 +194,7 @@ struct OutboxCommandTests {
     }
   }
 
-  @Test func aChangeWhoseAnswerIsLostIsMadeOnce() async throws {
+  @Test func aChangeWhoseResponseIsLostIsMadeOnce() async throws {
     let (shell, link) = try await shell()
     link.losesAnswers.withLock { $0 = true }
     let kept = await shell.run("board", "write", "보내지 못할 뻔한 글")
@@ -205,7 +205,7 @@ struct OutboxCommandTests {
     #expect(board.out.ranges(of: "보내지 못할 뻔한 글").count == 1, "\(board)")
   }
 
-  @Test func aRefusedChangeSaysWhyAndCanBeDiscarded() async throws {
+  @Test func aRejectedChangeSaysWhyAndCanBeDiscarded() async throws {
     let (shell, link) = try await shell()
     let entry = try await entries(shell)[0]
     let id = try #require(entry["id"] as? String)
@@ -230,7 +230,7 @@ struct OutboxCommandTests {
     #expect(await shell.run("outbox", "discard", "--all").out == text("0개를 버렸습니다.\n", "0 discarded.\n"))
   }
 
-  @Test func anotherPersonHasAnotherOutboxAndNobodyHasNone() async throws {
+  @Test func anotherPersonHasAnotherOutboxAndNoOneHasNone() async throws {
     let (shell, link) = try await shell()
     let id = try #require(try await entries(shell)[0]["id"] as? String)
     link.isDown.withLock { $0 = true }

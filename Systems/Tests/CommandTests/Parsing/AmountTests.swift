@@ -17,7 +17,7 @@ struct AmountTests {
     "", "원", "-5000", "−5000", "5,00", "5,0000", "1.5", "1.23456만", "5만5만", "5천5만", "오만", "1e5", "+5", "5.만", ".5만",
     "9999999999999999999", "٥",
   ])
-  func whatIsNoAmountIsRefused(argument: String) {
+  func whatIsNoAmountIsRejected(argument: String) {
     #expect(Amount(argument: argument) == nil)
   }
 }

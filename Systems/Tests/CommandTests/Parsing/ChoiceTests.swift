@@ -13,7 +13,7 @@ struct ChoiceTests {
   }
 
   @Test(arguments: ["첫 생일", "생", "", "marriage"])
-  func otherNamesAreRefused(argument: String) {
+  func otherNamesAreRejected(argument: String) {
     #expect(Gift.Event(argument: argument) == nil)
   }
 

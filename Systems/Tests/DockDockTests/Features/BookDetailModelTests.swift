@@ -71,7 +71,7 @@ struct BookDetailModelTests {
     #expect(other.book == known && other.phase == .offline(offline.localizedMessage) && other.reviews.phase == .loaded)
   }
 
-  @Test func aStatusChangeIsShownAtOnceAndRolledBackIfRefused() async throws {
+  @Test func aStatusChangeIsShownAtOnceAndRolledBackIfRejected() async throws {
     let gate = Gate()
     let failing = model("hong") { shelf, _ in
       shelf.add = { _ in
@@ -124,7 +124,7 @@ struct BookDetailModelTests {
     #expect(again.reviews.items.isEmpty && again.rating == 3)
   }
 
-  @Test func aRefusedReviewStaysOnTheFormAndIsNotSentTwiceAtOnce() async throws {
+  @Test func aRejectedReviewStaysOnTheFormAndIsNotSentTwiceAtOnce() async throws {
     let gate = Gate()
     let calls = Locked(0)
     let model = model("hong") { _, reviews in
@@ -152,7 +152,7 @@ struct BookDetailModelTests {
     #expect(!model.canSend)
   }
 
-  @Test func aDeletedReviewDisappearsAtOnceAndReturnsIfRefused() async throws {
+  @Test func aDeletedReviewDisappearsAtOnceAndReturnsIfRejected() async throws {
     try await review(by: "kim")
     let gate = Gate()
     let model = model("kim") { _, reviews in

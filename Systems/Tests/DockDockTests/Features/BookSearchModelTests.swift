@@ -115,7 +115,7 @@ struct BookSearchModelTests {
     #expect(model.books.phase == .loaded && model.books.items.count == 10)
   }
 
-  @Test func aWishIsShownAtOnceAndRolledBackIfRefused() async {
+  @Test func aWishIsShownAtOnceAndRolledBackIfRejected() async {
     let shelf = ScriptedShelf(0)
     let gate = Gate()
     shelf.hold { _ in await gate.pass() }

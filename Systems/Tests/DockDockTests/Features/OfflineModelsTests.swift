@@ -141,7 +141,7 @@ struct OfflineModelsTests {
     #expect(try await ReadingBooks.offline(again).show(id: entry.id).rating == 5)
   }
 
-  @Test func aRefusedChangeShowsTheSentenceOfTheServerAndCanBeRetriedAndDiscarded() async throws {
+  @Test func aRejectedChangeShowsTheSentenceOfTheServerAndCanBeRetriedAndDiscarded() async throws {
     let entry = try await server.add(book: NewReadingBook(bookID: isbns[0], status: .wishlist))
     // One attempt, in the tunnel, and none before the other device's.
     var options = OfflineOptions.dockDock

@@ -69,7 +69,7 @@ struct RecordsModelTests {
     #expect(other.records.items.map(\.content) == ["8", "7", "6", "5", "4", "3", "2", "1"])
   }
 
-  @Test func aRefusedRecordStaysOnTheFormAndInvalidPagesCannotBeSent() async throws {
+  @Test func aRejectedRecordStaysOnTheFormAndInvalidPagesCannotBeSent() async throws {
     let model = RecordsModel(api, of: "00000000-0000-0000-0000-000000000000")
     (model.text, model.pageText) = ("어디에도 없는 책", "3")
     await model.send()
@@ -84,7 +84,7 @@ struct RecordsModelTests {
     #expect(model.remaining == -1 && !model.canSend)
   }
 
-  @Test func aRemovedRecordDisappearsAtOnceAndReturnsIfRefused() async throws {
+  @Test func aRemovedRecordDisappearsAtOnceAndReturnsIfRejected() async throws {
     let gate = Gate()
     let adds = Gate()
     let calls = Locked(0)

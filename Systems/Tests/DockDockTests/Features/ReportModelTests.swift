@@ -43,7 +43,7 @@ struct ReportModelTests {
     #expect(again.report?.createdAt == test.now && again.report?.bigFive == report.bigFive)
   }
 
-  @Test func offlineAndRefusedDifferFromEmptyAndKeepTheReport() async throws {
+  @Test func offlineAndRejectedDifferFromEmptyAndKeepTheReport() async throws {
     var failing = api
     failing.report = fails(offline)
     let model = ReportModel(failing)

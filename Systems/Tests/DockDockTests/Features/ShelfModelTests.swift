@@ -52,7 +52,7 @@ struct ShelfModelTests {
     #expect(model.books.items[1].startDate != nil && model.books.alertMessage == nil)
   }
 
-  @Test func aBookLeavesItsStatusAtOnceReturnsIfRefusedAndIsFoundInTheNewOne() async {
+  @Test func aBookLeavesItsStatusAtOnceReturnsIfRejectedAndIsFoundInTheNewOne() async {
     let shelf = ScriptedShelf(3)
     let model = ShelfModel(shelf.api, status: .wishlist)
     await model.reload()
@@ -98,7 +98,7 @@ struct ShelfModelTests {
     #expect(model.books.items.map(\.id) == ["2"] && model.status == .wishlist && model.books.phase == .loaded)
   }
 
-  @Test func aRemovedBookDisappearsAtOnceAndReturnsIfRefused() async {
+  @Test func aRemovedBookDisappearsAtOnceAndReturnsIfRejected() async {
     let shelf = ScriptedShelf(3)
     let gate = Gate()
     shelf.hold { if $0 == "remove 2" { await gate.pass() } }

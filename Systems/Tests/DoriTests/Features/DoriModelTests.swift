@@ -23,7 +23,7 @@ struct PeopleModelTests {
     #expect(model.people.value.isEmpty && model.people.phase == .loaded)
   }
 
-  @Test func aRemovedPersonDisappearsAtOnceAndReturnsIfTheServerRefuses() async throws {
+  @Test func aRemovedPersonDisappearsAtOnceAndReturnsIfTheServerRejects() async throws {
     let gate = Gate()
     let answers = Locked<[APIError?]>([offline, APIError(.notFound), nil])
     var ledger = Ledger.preview
@@ -64,7 +64,7 @@ struct PersonModelTests {
     #expect(unknown.person.value == nil && unknown.person.phase == .failed(APIError.personNotFoundSentence))
   }
 
-  @Test func changesAreShownAtOnceAndRevertedIfTheServerRefuses() async throws {
+  @Test func changesAreShownAtOnceAndRevertedIfTheServerRejects() async throws {
     let model = PersonModel(.preview, id: person.id)
     await model.reload()
     await model.update(name: " 새 이름 ", relationship: .family, memo: nil)
@@ -87,7 +87,7 @@ struct PersonModelTests {
     )
   }
 
-  @Test func aRemovedGiftDisappearsAtOnceAndReturnsIfTheServerRefuses() async {
+  @Test func aRemovedGiftDisappearsAtOnceAndReturnsIfTheServerRejects() async {
     let gate = Gate()
     let answers = Locked<[APIError?]>([offline, nil])
     var ledger = Ledger.preview
@@ -106,7 +106,7 @@ struct PersonModelTests {
     #expect(model.person.value?.gifts.count == person.gifts.count - 1 && model.person.alertMessage == nil)
   }
 
-  @Test func removingAPersonClosesTheScreenUnlessTheServerRefuses() async {
+  @Test func removingAPersonClosesTheScreenUnlessTheServerRejects() async {
     var ledger = Ledger.preview
     let remove = ledger.removePerson
     ledger.removePerson = fails(offline)
@@ -227,7 +227,7 @@ struct AddGiftModelTests {
     #expect(model.saved?.amount == 100_000 && model.errorMessage == nil)
   }
 
-  @Test func savingTwiceAtOnceSavesOnceAndARefusalIsShown() async throws {
+  @Test func savingTwiceAtOnceSavesOnceAndARejectionIsShown() async throws {
     let gate = Gate()
     let calls = Locked(0)
     var ledger = Ledger.unimplemented

@@ -77,7 +77,7 @@ struct OfflineLedgerTests {
     #expect(restarted.people.cachedAt == nil)
   }
 
-  @Test func aRefusedChangeShowsTheSentenceOfTheServerAndCanBeDiscarded() async throws {
+  @Test func aRejectedChangeShowsTheSentenceOfTheServerAndCanBeDiscarded() async throws {
     let person = Person(name: "김철수", relationship: .friend)
     _ = try await server.addPerson(person: person)
     // No attempt between the tunnel and the other device.

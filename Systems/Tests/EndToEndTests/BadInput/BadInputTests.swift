@@ -20,7 +20,7 @@ extension ServerTests {
     private static let notCallable: Set = ["Accounts.token"]
 
     @Test(arguments: contracts)
-    func wrongInputIsRefusedByNameAndChangesNothing(contract: String) async throws {
+    func wrongInputIsRejectedByNameAndChangesNothing(contract: String) async throws {
       try await TestSystem.run { system in
         let ids = try await KnownIDs(system)
         let before = try await (system.version(), system.rows())
@@ -165,7 +165,7 @@ extension ServerTests {
     private static let unreadable: Set = ["reading_purposes"]
 
     @Test(arguments: contracts)
-    func oddTextIsStoredAsDocumentedOrRefusedByName(contract: String) async throws {
+    func oddTextIsStoredAsDocumentedOrRejectedByName(contract: String) async throws {
       try await TestSystem.run { system in
         let ids = try await KnownIDs(system)
         let endpoints = LocalBackend.endpoints.filter { $0.contract == contract }

@@ -114,7 +114,7 @@ struct MetricsTests {
   }
 
   @Test(arguments: ["x", "65536", "-1", ":9464", "host:", "::1:9464", "http://localhost:9464"])
-  func anotherAddressIsRefused(text: String) async throws {
+  func anotherAddressIsRejected(text: String) async throws {
     let error = await #expect(throws: MessageError.self) {
       try await LocalBackend(storage: .memory, settings: Settings(environment: ["NARU_METRICS": text]))
     }

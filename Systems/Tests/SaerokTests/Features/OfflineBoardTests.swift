@@ -78,7 +78,7 @@ struct OfflineBoardTests {
     #expect(restarted.posts.cachedAt == nil && restarted.posts.items.allSatisfy { $0.id > 0 })
   }
 
-  @Test func aRefusedPostShowsTheSentenceOfTheServerAndIsTakenFromTheBoard() async throws {
+  @Test func aRejectedPostShowsTheSentenceOfTheServerAndIsTakenFromTheBoard() async throws {
     let offline = try subway.start(.board)
     let board = FreeBoard.offline(offline)
     _ = try await board.posts()

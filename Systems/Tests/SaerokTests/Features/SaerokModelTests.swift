@@ -169,7 +169,7 @@ struct PostDetailModelTests {
     #expect(!model.canSend && comment > 0)
   }
 
-  @Test func anEditedCommentIsShownAtOnceAndRevertedIfTheServerRefuses() async throws {
+  @Test func anEditedCommentIsShownAtOnceAndRevertedIfTheServerRejects() async throws {
     let (test, post, comment) = try await board()
     let mine = PostDetailModel(test.board("kim"), id: post)
     await mine.reload()
@@ -181,7 +181,7 @@ struct PostDetailModelTests {
     #expect(others.comments[0].content == "어느 다리인가요?" && others.content.alertMessage == "작성자만 할 수 있습니다.")
   }
 
-  @Test func aDeletedCommentDisappearsAtOnceAndReturnsIfTheServerRefuses() async throws {
+  @Test func aDeletedCommentDisappearsAtOnceAndReturnsIfTheServerRejects() async throws {
     let (test, post, comment) = try await board()
     let model = PostDetailModel(test.board("hong"), id: post)
     await model.reload()

@@ -48,7 +48,7 @@ struct SquirretSignInTests {
       ("https%3A%2F%2Fattacker.example", false), ("https://honest.as.example/", false), ("", false), (nil, false),
     ]
   )
-  func aResponseOfAnotherIssuerIsRefused(issuer: String?, isAccepted: Bool) async throws {
+  func aResponseOfAnotherIssuerIsRejected(issuer: String?, isAccepted: Bool) async throws {
     let signIn = SquirretSignIn(InMemoryTransport.url, transport: described())
     let browser = Approving(issuer: issuer)
     if isAccepted {
@@ -113,7 +113,7 @@ struct SquirretSignInTests {
       (APIError(.serverError, "고장", serverCode: "internal_error"), false), (APIError(.rateLimited), false),
     ]
   )
-  func onlyARefusalEndsTheSession(failure: APIError, ends: Bool) async throws {
+  func onlyARejectionEndsTheSession(failure: APIError, ends: Bool) async throws {
     let signIn = SquirretSignIn(InMemoryTransport.url, transport: transport(failure))
     let session = Session(store: MemoryTokenStore(), refresher: signIn)
     try await session.signIn { try await signIn(with: .naver, in: Approving()) }
