@@ -6,19 +6,19 @@ public import Logging
 public struct ServingOptions: Sendable {
   /// Finds the caller of a request. Without one, endpoints that require a signed-in caller return 401.
   public var authenticator: (any RequestAuthenticator)?
-  /// The address at which users reach the server, such as `https://api.example.com`. ``Caller/baseURL`` is this address.
+  /// The address that users reach the server at, such as `https://api.example.com`. ``Caller/baseURL`` is this address.
   /// Set it for a public server: without it, the address comes from the request's `Host`, which a client can choose.
   public var publicURL: URL?
   /// The largest request body that is read into memory, in bytes: JSON, or the fields of a form. A larger body is
-  /// answered with 413.
+  /// rejected with 413.
   public var maxBodySize: Int
   /// The largest request body that is a ``Blob``, and the largest size of all files of a form together, in bytes. A larger
-  /// body is answered with 413.
+  /// body is rejected with 413.
   public var maxUploadSize: Int
   /// The longest that a closure of the contract may take. After that its task is cancelled and the response is a 503.
   /// `nil` means no limit.
   public var handlerTimeout: Duration?
-  /// The language of failures' messages for callers who don't prefer another one with `Accept-Language`.
+  /// The language of failures' messages for callers who don't prefer another language with `Accept-Language`.
   public var language: Language
   /// The languages of ``Caller/language``. Failures can also be in the other languages of their sentences.
   public var languages: [Language]

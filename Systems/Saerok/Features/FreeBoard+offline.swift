@@ -6,7 +6,7 @@ public import Saerok
 extension FreeBoard {
   /// Returns the board as a device knows it: the server's last response with the signed-in user's queued changes on top.
   ///
-  /// A post, a comment and a change of them is queued, and has a local id until the server has responded, with which it can be changed
+  /// A post, a comment and a change of them is queued, and has a local id until the server has responded. By this ID it can be changed
   /// and deleted. Reports are not queued.
   ///
   /// ```swift
@@ -20,7 +20,7 @@ extension FreeBoard {
   /// - Returns: the board.
   public static func offline(_ offline: Offline, now: @escaping @Sendable () -> Date = { Date() }) -> FreeBoard {
     let live = offline.live(FreeBoard.self)
-    // The name under which the caller's new posts are shown until the server has them.
+    // The name on the caller's new posts until the server has them.
     @Sendable func me() async -> Author {
       // In a task of its own, because the age of the name is not the age of the posts.
       let cached = await Task.detached {
@@ -39,7 +39,7 @@ extension FreeBoard {
       return PostPage(items: posts, hasNext: page.hasNext)
     }
     board.post = { id in
-      // One that was written here, and that the server does not have yet.
+      // A comment that was written here and that the server does not have yet.
       if let post = try await shown([], isFirstPage: true).first(where: { $0.id == id }) { return post }
       guard let post = try await shown([live.post(id)]).first else { throw APIError(.notFound) }
       return post
@@ -156,7 +156,7 @@ extension [Comment] {
       changeEach(id) { $0.content = changes.content }
     case FreeBoard.Endpoints.deleteComment:
       guard let id: Comment.ID = try write.argument("commentID") else { return }
-      // One with replies keeps its place.
+      // A comment with replies keeps its place.
       changeEach(id) { comment in
         comment.status = .known(.deleted)
         comment.content = Comment.deletedText

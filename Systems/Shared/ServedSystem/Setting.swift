@@ -174,7 +174,7 @@ extension Setting {
     case .writesPerMinute:
       .init(
         .command,
-        "The number of changes that a person may make in a minute, on average; five times as many at once. 0 is no limit.",
+        "The number of changes that a user may make in a minute, on average; five times as many at once. 0 is no limit.",
         fallback: "60",
         "a whole number, up to 1000000"
       )
@@ -183,7 +183,7 @@ extension Setting {
     case .searchSeconds:
       limit(
         .command,
-        "How long a search in the catalogue is waited for. Then the answer is a 503, and the search goes on for the next one who asks.",
+        "The maximum time that a request waits for a search in the catalogue. Then the response is a 503, and the search continues for the next request.",
         fallback: "1"
       )
     case .openAPI:
@@ -246,7 +246,7 @@ extension Setting {
     case .publicURL:
       .init(
         .signIn,
-        "The address at which people reach the server.",
+        "The address that users reach the server at.",
         fallback: "the address of the request; required with a provider or `--production`",
         "an `https` URL without a path; `http` for this machine"
       )
@@ -266,14 +266,14 @@ extension Setting {
     case .defaultRedirect:
       .init(
         .signIn,
-        "The address to which a sign-in returns if the app names none.",
+        "The address that a sign-in returns to if the app specifies none.",
         fallback: "`squirret://auth/callback`",
         "a URL"
       )
     case .redirects:
       .init(
         .signIn,
-        "Other addresses to which a sign-in may return.",
+        "Other addresses that a sign-in may return to.",
         fallback: "`/auth/callback` on a loopback address",
         "URLs, separated by commas"
       )
@@ -296,23 +296,23 @@ extension Setting {
     case .sessionSeconds:
       limit(
         .signInLimits,
-        "The lifetime of a session, however often it is refreshed. At least that of a refresh token.",
+        "The lifetime of a session, however often it is refreshed. At least a refresh token's lifetime.",
         fallback: "15552000 (180 days)"
       )
     case .reuseSeconds:
       limit(
         .signInLimits,
-        "The time in which a repeated refresh gets the same response, because the first may be lost.",
+        "The time during which a repeated refresh gets the same response, because the first may be lost.",
         fallback: "10"
       )
     case .codeSeconds:
-      limit(.signInLimits, "The lifetime of the one-time code with which the browser returns.", fallback: "60")
+      limit(.signInLimits, "The lifetime of the one-time code that the browser returns with.", fallback: "60")
     case .signInSeconds:
-      limit(.signInLimits, "The time that a person may take at the provider.", fallback: "600 (10 minutes)")
+      limit(.signInLimits, "The maximum time at the provider.", fallback: "600 (10 minutes)")
     case .freshSignInSeconds:
       limit(
         .signInLimits,
-        "The age of a sign-in up to which its session may delete the account.",
+        "The maximum age of a sign-in whose session may delete the account.",
         fallback: "600 (10 minutes)"
       )
     case .requestsPerMinute:
@@ -362,8 +362,8 @@ extension Setting {
     case .kakaoAdminKey:
       .init(
         .providers,
-        "Kakao's admin key, which authenticates its notices of people who left. Secret.",
-        fallback: "notices are refused",
+        "Kakao's admin key, which authenticates its notices of users who left. Secret.",
+        fallback: "notices are rejected",
         "a string"
       )
     case .naverClientID: .init(.providers, "Naver's client ID.", fallback: "no Naver", "a string")
@@ -426,7 +426,7 @@ extension Setting {
     case .testLogs:
       .init(
         .development,
-        "The folder in which tests keep what the processes print; `scripts/test` searches it for secrets.",
+        "The folder for the output of the tests' processes; `scripts/test` searches it for secrets.",
         fallback: "a temporary folder",
         "a path"
       )
