@@ -11,7 +11,7 @@
     import Glibc
   #endif
 
-  /// A port of this machine that waits for one request, without the weight of a server.
+  /// A port of this machine that waits for one request, without a web server.
   final class LoopbackListener: Sendable {
     /// The redirect URI.
     let url: URL

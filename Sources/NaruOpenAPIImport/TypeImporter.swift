@@ -114,7 +114,7 @@ final class TypeImporter {
     return schema["properties"]?.fields.isEmpty == false && ["object", nil].contains(schema["type"]?.text)
   }
 
-  /// The only part of `allOf` that describes something.
+  /// The only part of `allOf` with content.
   private func only(_ parts: [JSONTree], _ schema: JSONTree) -> JSONTree? {
     let meaningful = parts.filter { part in part["$ref"] != nil || part.says }
     return schema["properties"]?.fields.isEmpty ?? true && meaningful.count == 1 ? meaningful.first : nil

@@ -1,4 +1,4 @@
-/// The giver of names to declared types. A nested type has a short name, because it is visible only where it is needed.
+/// Assigns names to declared types. A nested type has a short name, because it is visible only where it is needed.
 struct TypeNames {
   private let declarations: [ImportedDeclaration]
   private var names: [String]

@@ -1,4 +1,4 @@
-/// A look at a YAML document before it is read: a key that is a list, a mapping or an alias of one is hashed with all that it contains, and
+/// Scans a YAML document before it is read. A key that is a list, a mapping or an alias is hashed with its whole content, and
 /// each level of nesting is a call, so that a few bytes could take hours or all of the stack.
 struct YAMLScanner {
   private let bytes: [UInt8]

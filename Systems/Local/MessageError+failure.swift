@@ -45,7 +45,7 @@ extension MessageError {
     }
   }
 
-  /// Logs the cause of an error that ends the server, and returns the error. One of the database becomes a sentence.
+  /// Logs the cause of an error that ends the server, and returns the error. A database error becomes a sentence.
   static func explained(_ error: any Error, _ logger: Logger) -> any Error {
     let error = DatabaseFailure(error).map { MessageError(localizedMessage(for: $0), underlyingError: error) } ?? error
     if let underlyingError = (error as? MessageError)?.underlyingError {

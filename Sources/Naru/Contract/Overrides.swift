@@ -10,7 +10,7 @@ public func returns<each Parameter, Value: Sendable>(
   { (_: repeat each Parameter) in value }
 }
 
-/// Returns a closure for an endpoint that always throws an error of this kind, with the kind's own sentence.
+/// Returns a closure for an endpoint that always throws an error with this code and the code's default message.
 ///
 /// ```swift
 /// books.show = fails(.notFound)

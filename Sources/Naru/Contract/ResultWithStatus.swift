@@ -158,7 +158,7 @@ extension APIClient {
   }
 }
 
-/// The error for a status that is not that of a variant.
+/// The error for a status that no variant has.
 private struct UndeclaredStatus: Error, CustomStringConvertible {
   let status: Int
   let type: String

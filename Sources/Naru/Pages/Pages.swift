@@ -73,7 +73,7 @@ public struct Pages<Page: Paginated>: AsyncSequence, Sendable {
         throw APIError(
           .decodingFailed,
           LocalizedMessage(
-            korean: "서버가 이미 받은 페이지를 다음 페이지로 알려 주었습니다: \(position)",
+            korean: "서버가 이미 보낸 페이지를 다음 페이지로 다시 알렸습니다: \(position)",
             english: "The server repeats a page that was already loaded: \(position)"
           )
         )

@@ -21,7 +21,7 @@ struct OwnerOnlyFile: Sendable {
     name = url.lastPathComponent
   }
 
-  /// Returns the lock file for a purpose.
+  /// Returns one of the locks of the file, such as `write`.
   func lock(_ purpose: String) -> FileLock { FileLock(path: "\(folder)/.\(name).\(purpose)") }
 
   /// Returns the content; `nil` if the file does not exist.

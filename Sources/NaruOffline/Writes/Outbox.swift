@@ -175,7 +175,7 @@ actor Outbox {
   )
 
   private static let forgottenKey = LocalizedMessage(
-    korean: "보냈지만 답을 받지 못한 채 너무 오래되었습니다. 이미 반영되었을 수 있으니 확인하고, 아니면 다시 보내 주세요.",
+    korean: "보낸 뒤 너무 오랫동안 응답을 받지 못했습니다. 이미 반영되었는지 확인하고, 반영되지 않았다면 다시 보내 주세요.",
     english:
       "This was sent too long ago without a response. It may have been applied: check, and send it again if it was not."
   )

@@ -209,7 +209,7 @@ struct CatalogueImport {
   private static var otherImport: CatalogueError {
     CatalogueError(
       .otherImport,
-      korean: "다른 가져오기가 시작되었거나 먼저 끝났습니다. 그것이 끝난 뒤에 다시 가져오세요.",
+      korean: "다른 가져오기 작업이 시작되었거나 먼저 끝났습니다. 그 작업이 끝난 뒤 다시 시도해 주세요.",
       english: "Another import began or was finished first. Import the file again after it has ended."
     )
   }

@@ -31,7 +31,7 @@ func require(_ condition: Bool, _ korean: String, _ english: String) throws {
   guard condition else { throw ValidationError(korean, english) }
 }
 
-/// Requires one of the changes that a command can make.
+/// Throws a usage error unless at least one change is given.
 func requireOne(of changes: KeyValuePairs<String, Any?>) throws {
   let names = changes.map(\.key)
   try require(

@@ -134,7 +134,7 @@ extension APIError {
     APIError(
       declared: .giftConflict,
       LocalizedMessage(
-        korean: "같은 id의 내역이 이미 있고 내용이 다릅니다.",
+        korean: "같은 ID의 다른 내역이 이미 있습니다. 새 ID를 사용해 주세요.",
         english: "A gift with this id and other content already exists."
       )
     )

@@ -69,7 +69,7 @@ package struct DatabaseCopy: Sendable {
         for (table, expected) in zip(tables, copied) where try Self.summary(of: table, target) != expected {
           throw MessageError(
             LocalizedMessage(
-              korean: "복사한 \(table.name) 표가 원본과 다릅니다. 아무것도 바꾸지 않았습니다.",
+              korean: "복사한 \(table.name) 테이블이 원본과 다릅니다. 아무것도 바꾸지 않았습니다.",
               english: "The copy of the table \(table.name) differs from the original. Nothing was changed."
             )
           )

@@ -23,7 +23,7 @@ extension Database {
   ///
   /// - Returns: the size of the copy in bytes, and the copy: in memory if the database is, otherwise in a temporary file.
   package func beginCopy() throws -> (bytes: Int, copy: Task<Database, any Error>) {
-    guard let pool = try sqlite as? DatabasePool else {
+    guard let pool = try sqlite as? DatabasePool, let copies = (engine as? SQLiteEngine)?.copies else {
       let copy = try Database.inMemory()
       try copyPages(to: copy)
       return (try copy.read { try $0.size }, Task { copy })
@@ -31,13 +31,16 @@ extension Database {
     // A read that goes on until the copy is made.
     let state = try pool.makeSnapshot()
     let bytes = try state.read { try Transaction($0).size }
+    copies.enter()
     return (
       bytes,
       Task {
         try await withCheckedThrowingContinuation { continuation in
           DispatchQueue.global(qos: .utility).async {
+            defer { copies.leave() }
             continuation.resume(
               with: Result {
+                defer { try? state.close() }
                 let copy = try Database.temporary()
                 guard let target = try copy.sqlite else { return copy }
                 // Closing the database ends the copy: the write-ahead log can't be emptied while a state of it is read.

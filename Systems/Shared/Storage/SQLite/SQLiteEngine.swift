@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GRDB
 import Naru
@@ -13,6 +14,8 @@ struct SQLiteEngine: Engine {
   /// used, because a read that starts at the same time crashes (GRDB 7).
   private let current: Locked<(any DatabaseWriter)?>
   private let busyWait: BusyWait?
+  /// The copies in progress. Each reads a state of the database until it ends.
+  let copies = DispatchGroup()
 
   init(_ writer: any DatabaseWriter, waiting busyWait: BusyWait? = nil) {
     isShared = writer is DatabasePool
@@ -80,7 +83,7 @@ struct SQLiteEngine: Engine {
     try migrator.migrate(writer)
   }
 
-  /// A lock is a file beside the database, while someone holds it.
+  /// A lock is a file beside the database that exists only while the lock is held.
   func lock(_ name: String) async throws -> (@Sendable () async -> Void)? {
     guard let pool = try writer as? DatabasePool else { return {} }
     let path = "\(pool.path)-lock-\(String(StableHash(name).value, radix: 16))"
@@ -92,6 +95,8 @@ struct SQLiteEngine: Engine {
     guard let writer = current.withLock({ $0.take() }) else { return }
     // No one waits for the statements that still run, such as a cancelled search's.
     writer.interrupt()
+    // Copies see that the database is closed after their next pages.
+    _ = copies.wait(timeout: .now() + 5)
     // SQLite's own checkpoint at the last close is skipped, because GRDB closes a read-only connection last.
     do {
       _ = try writer.writeWithoutTransaction { db in
