@@ -141,15 +141,14 @@ struct ImportWriter {
     return order.count * 3 > operations.count ? [(name, operations)] : order.map { ($0, parts[$0] ?? []) }
   }
 
-  /// Separates operations whose paths differ only in the names of placeholders: a contract's server could not tell them apart.
+  /// Separates operations whose paths differ only in the names of placeholders or after `#`, which is never sent: a contract's server could not tell them apart.
   private static func distinct(_ operations: [DocumentOperation]) -> [[DocumentOperation]] {
     var counts: [String: Int] = [:]
     var result: [[DocumentOperation]] = []
     for operation in operations {
       var number = 0
-      // The part after “#” doesn't make another path.
-      if operation.path == operation.sentPath, operation.missing == nil {
-        let key = "\(operation.method) \(operation.path.replacing(/\{[^}]*\}/, with: "{}"))"
+      if operation.missing == nil {
+        let key = "\(operation.method) \(operation.sentPath.replacing(/\{[^}]*\}/, with: "{}"))"
         number = counts[key] ?? 0
         counts[key] = number + 1
       }

@@ -127,7 +127,8 @@ final class OperationImporter {
   private func read(_ parameter: JSONTree) {
     guard let name = parameter["name"]?.text, let location = parameter["in"]?.text else { return }
     let required = parameter["required"]?.boolean ?? false
-    guard let schema = parameter["schema"] else {
+    let json = parameter["content"]?.fields.first { location == "query" && MediaType($0.name).isJSON }
+    guard let schema = parameter["schema"] ?? json.map({ $0.value["schema"] ?? [:] }) else {
       return unsupported("“\(name)” has a media type of its own (`content`)", isRequired: required)
     }
     var typePlace = typePlace(SwiftName.words(type: name), "parameters/\(pointer(name))")
@@ -136,7 +137,7 @@ final class OperationImporter {
       name: name,
       type: types.type(schema, typePlace).outside,
       schema: schema,
-      style: parameter["style"]?.text,
+      style: json == nil ? parameter["style"]?.text : "json",
       explode: parameter["explode"]?.boolean,
       isRequired: required || location == "path",
       documentation: parameter["description"]?.text ?? ""
@@ -189,7 +190,8 @@ final class OperationImporter {
     let (name, type, isRequired) = (parameter.name, parameter.type, parameter.isRequired)
     let style = parameter.style ?? "form"
     let explode = parameter.explode ?? (style == "form")
-    let isObject = isObject(type)
+    var wrapper = ["deepObject": "DeepObject", "json": "JSONEncoded"][style] ?? "Query"
+    let isObject = wrapper == "Query" && isObject(type)
     if isObject {
       guard style == "form", explode else {
         return unsupported("“\(name)” is an object with the style “\(style)”", isRequired: isRequired)
@@ -204,8 +206,7 @@ final class OperationImporter {
         || !name.isEmpty && name.unicodeScalars.allSatisfy({ isPlain($0) || ":,/[]".unicodeScalars.contains($0) })
     else { return unsupported("the query item “\(name)” has a name with other characters", isRequired: isRequired) }
     let swift = names.take(SwiftName.member(name))
-    var wrapper = "Query"
-    if case .list = type.shape {
+    if wrapper == "Query", case .list = type.shape {
       switch (style, explode) {
       case ("form", false): wrapper = "CommaDelimited"
       case ("pipeDelimited", _): wrapper = "PipeDelimited"
@@ -297,9 +298,9 @@ final class OperationImporter {
   private func readBody() {
     guard let reference = operation["requestBody"] else { return }
     let isRequired = source.resolved(reference, at: place)["required"]?.boolean ?? false
-    guard ["POST", "PUT", "PATCH", "DELETE"].contains(endpoint.method) else {
-      if isRequired { return fail("a \(endpoint.method) has no body in a contract, and it is required") }
-      return source.note(place, "a \(endpoint.method) has no body in a contract; it is left out.")
+    if endpoint.method == "HEAD" {
+      if isRequired { return fail("a HEAD has no body in a contract, and it is required") }
+      return source.note(place, "a HEAD has no body in a contract; it is left out.")
     }
     guard let body = source.body(of: described) else {
       if isRequired { fail("the required body is not described") }
@@ -317,7 +318,7 @@ final class OperationImporter {
       declare("Content-Type", MediaType(body.type).essence)
       let type = types.type(body.schema, typePlace).outside
       let label = types.component(type).map(SwiftName.member) ?? "body"
-      let isMarked = endpoint.method == "DELETE" || names.contains(label)
+      let isMarked = ["DELETE", "GET"].contains(endpoint.method) || names.contains(label)
       endpoint.parameters.append(
         .init(
           name: names.take(label),

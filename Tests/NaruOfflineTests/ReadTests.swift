@@ -98,6 +98,16 @@ struct ReadTests {
     #expect(try await list(offline).value.map(\.title) == ["새 책"])
   }
 
+  @Test func readsWithDifferentBodiesAreCachedSeparately() async throws {
+    let offline = try device.app()
+    for (word, titles) in [("책", ["책"]), ("새", [])] {
+      let found = try await offline.read(Shelf.self, policy: .cacheFirst(maxAge: .seconds(60))) {
+        try await $0.find(word)
+      }
+      #expect(found.value.map(\.title) == titles)
+    }
+  }
+
   @Test func aWriteMakesTheReadsItNamesStale() async throws {
     let offline = try device.app { options in
       options.policy = .cacheFirst(maxAge: .seconds(3600))

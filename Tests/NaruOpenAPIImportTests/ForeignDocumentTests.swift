@@ -217,7 +217,7 @@ struct ForeignDocumentTests {
         /a: {$ref: 'missing.yaml'}
         /b: {get: {$ref: '#/missing'}}
         /c: {post: {requestBody: {required: true, content: {multipart/form-data: {schema: {}}}}, responses: {}}}
-        /d: {get: {requestBody: {required: true, content: {application/json: {schema: {}}}}, responses: {}}}
+        /d: {head: {requestBody: {required: true, content: {application/json: {schema: {}}}}, responses: {}}}
         /e: {post: {requestBody: {required: true}, responses: {}}}
         /f: {get: {operationId: read, responses: {}}}
       """
@@ -226,7 +226,7 @@ struct ForeignDocumentTests {
     let places = imported.notes.filter { $0.reason.hasPrefix("not imported") }.map(\.place)
     #expect(
       Set(places) == [
-        "#/paths/~1a/$ref", "#/paths/~1b/get", "#/paths/~1c/post", "#/paths/~1d/get", "#/paths/~1e/post",
+        "#/paths/~1a/$ref", "#/paths/~1b/get", "#/paths/~1c/post", "#/paths/~1d/head", "#/paths/~1e/post",
         "#/webhooks/sold",
       ]
     )

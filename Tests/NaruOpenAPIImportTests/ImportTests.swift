@@ -301,12 +301,13 @@ struct ImportTests {
       """
     )
     #expect(try file("A.swift", imported).contains(#"@POST("/token")"#))
-    #expect(imported.operations == 2 && imported.imported == 1)
+    #expect(try file("A2.swift", imported).contains("var token:"))
+    #expect(imported.operations == 2 && imported.imported == 2)
     let notes = imported.notes.map(\.description)
     #expect(
       notes == [
         "#/paths/~1token#refresh/post: what follows “#” in its path is never sent; it is left out.",
-        "#/paths/~1token/post: not imported: it has the same method and path as “refresh”.",
+        "#/paths/~1token/post: a server of both contracts answers as `A.refresh`, which has the same method and path.",
       ]
     )
   }
@@ -336,7 +337,7 @@ struct ImportTests {
           get:
             tags: [a]
             parameters:
-              - {name: filter, in: query, required: true, style: deepObject, schema: {type: object, properties: {x: {type: string}}}}
+              - {name: filter, in: query, required: true, style: spaceDelimited, schema: {type: object, properties: {x: {type: string}}}}
               - {name: session, in: cookie, schema: {type: string}}
             responses: {'200': {description: ok}}
           trace: {tags: [a], responses: {'200': {description: ok}}}
@@ -350,7 +351,7 @@ struct ImportTests {
     let notes = imported.notes.map(\.description)
     #expect(
       notes.contains {
-        $0.hasPrefix("#/paths/~1a/get: not imported: “filter” is an object with the style “deepObject”")
+        $0.hasPrefix("#/paths/~1a/get: not imported: “filter” is an object with the style “spaceDelimited”")
       },
       "\(notes)"
     )
@@ -358,6 +359,31 @@ struct ImportTests {
     #expect(notes.contains { $0.hasPrefix("#/paths/~1a/trace: not imported") })
     #expect(notes.contains { $0.contains("“other.yaml#/Missing” can't be found") })
     #expect(try file("A.swift", imported).contains("// Not imported, or only in part:\n// * #/paths/~1a/get: "))
+  }
+
+  @Test func objectsInTheQueryAndBodiesOfAGETAreImported() throws {
+    let imported = try imported(
+      """
+      paths:
+        /a:
+          get:
+            tags: [a]
+            operationId: find
+            parameters:
+              - {name: size, in: query, style: deepObject, schema: {type: object, properties: {gte: {type: integer}}}}
+              - {name: expand, in: query, style: deepObject, explode: true, schema: {type: array, items: {type: string}}}
+              - {name: where-x, in: query, content: {application/json: {schema: {type: object, properties: {x: {type: string}}}}}}
+              - {name: csv, in: query, content: {text/csv: {}}}
+            requestBody: {required: true, content: {application/json: {schema: {type: array, items: {type: integer}}}}}
+            responses: {'204': {description: ok}}
+      """
+    )
+    let text = try file("A.swift", imported)
+    for part in [
+      "_ size: DeepObject<Size>?", "_ expand: DeepObject<[String]>?", "_ whereX: JSONEncoded<WhereX>?",
+      "_ body: Body<[Int]>", "where-x={whereX}",
+    ] { #expect(text.contains(part), "\(part)\n\(text)") }
+    #expect(imported.notes.map(\.place) == ["#/paths/~1a/get"] && imported.notes[0].reason.hasPrefix("“csv”"))
   }
 
   /// Imports `api/shop.yaml` of a folder with several files.

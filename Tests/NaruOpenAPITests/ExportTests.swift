@@ -53,6 +53,21 @@ struct ExportTests {
     #expect(operation(since: nil, sunset: nil)?["deprecated"] == nil)
   }
 
+  @Test func objectsInTheQueryHaveTheirForm() {
+    let parameters = [
+      Endpoint.Parameter("size", .query, Credentials.self, optional: true, nesting: .deepObject),
+      Endpoint.Parameter("filter", .query, Credentials.self, nesting: .json),
+    ]
+    let endpoint = Endpoint("Notes", "list", .get, "/notes", parameters: parameters)
+    let described = OpenAPIDocument(title: "Notes", endpoints: [endpoint]).root["paths"]?["/notes"]?["get"]?[
+      "parameters"
+    ]
+    let schema: JSONTree = ["schema": ["$ref": "#/components/schemas/Credentials"]]
+    #expect(described?.elements[0]["style"] == "deepObject" && described?.elements[0]["schema"] == schema["schema"])
+    #expect(described?.elements[1]["content"] == ["application/json": schema])
+    #expect(described?.elements[1]["schema"] == nil && described?.elements[1]["style"] == nil)
+  }
+
   /// A failure of a type that has no field for a code.
   private enum Codeless: TypedFailureFormat {
     struct Failure: FailureBody {

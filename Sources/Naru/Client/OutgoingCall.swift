@@ -121,6 +121,22 @@ public struct OutgoingCall: Sendable {
     }
   }
 
+  /// Adds an object to the query, either with the parameter's name before the name of each field, or as one item in JSON. `nil` adds
+  /// nothing.
+  public mutating func query(_ name: String, _ value: some Encodable, nested nesting: Endpoint.Parameter.Nesting) {
+    if let optional = value as? any AnyOptional, optional.isNil { return }
+    do {
+      switch nesting {
+      case .deepObject:
+        let items = try ParameterEncoder.items(value, name: name, isDeep: true, format: endpoint.format)
+        for item in items { append(item.name, item.value) }
+      case .json: append(name, String(decoding: try endpoint.format.json.encode(value), as: UTF8.self))
+      }
+    } catch {
+      problem = problem ?? error
+    }
+  }
+
   /// Adds a header field. `nil` adds nothing. A value that is not valid in a header field fails the call.
   ///
   /// - Parameters:

@@ -6,6 +6,8 @@ struct ParameterDecoder {
   let items: [(name: String, value: String)]
   /// The format whose date strategy is used.
   let format: any ResponseFormat.Type
+  /// Whether the fields of an object have its name before their own: `size[gte]`.
+  var isDeep = false
 
   /// Decodes the value of a parameter.
   func value<Value: Decodable>(_ type: Value.Type, name: String) throws -> Value {
@@ -30,7 +32,7 @@ struct ParameterDecoder {
     // Without a reader and lists, which cost more than the value.
     if Self.isScalar(type), let value = try Self.scalar(type, try text(name), name, format) { return (value, true) }
     let values = items.filter { $0.name == name }.map(\.value)
-    let reader = Reader(name: name, values: values, all: items, format: format)
+    let reader = Reader(name: name, values: values, all: items, format: format, isDeep: isDeep)
     let value = try reader.read(type)
     return (value, reader.found)
   }
@@ -76,6 +78,7 @@ struct ParameterDecoder {
     let values: [String]
     let all: [(name: String, value: String)]
     let format: any ResponseFormat.Type
+    let isDeep: Bool
     var found: Bool
     let userInfo: [CodingUserInfoKey: Any] = [:]
     private var type: Any.Type?
@@ -84,12 +87,14 @@ struct ParameterDecoder {
       name: String,
       values: [String],
       all: [(name: String, value: String)],
-      format: any ResponseFormat.Type
+      format: any ResponseFormat.Type,
+      isDeep: Bool = false
     ) {
       self.name = name
       self.values = values
       self.all = all
       self.format = format
+      self.isDeep = isDeep
       found = !values.isEmpty
     }
 
@@ -103,6 +108,15 @@ struct ParameterDecoder {
     var fieldNames: [String]? {
       guard case .object(_, let fields)? = (type as? any Payload.Type)?.schema else { return nil }
       return fields.map(\.name)
+    }
+
+    /// Returns the name of a field's item.
+    func name(of key: some CodingKey) -> String { isDeep ? "\(name)[\(key.stringValue)]" : key.stringValue }
+
+    /// Returns the field that an item belongs to. `nil` if it belongs to another parameter.
+    func field(_ item: String) -> String? {
+      guard isDeep else { return item }
+      return item.hasPrefix("\(name)[") ? String(item.dropFirst(name.count + 1).prefix { $0 != "]" }) : nil
     }
 
     var text: String {
@@ -210,19 +224,24 @@ struct ParameterDecoder {
     var codingPath: [any CodingKey] { [] }
     var allKeys: [Key] {
       let names = reader.fieldNames
-      return reader.all.compactMap { names?.contains($0.name) ?? true ? Key(stringValue: $0.name) : nil }
+      return reader.all.compactMap { reader.field($0.name) }.compactMap { name in
+        names?.contains(name) ?? true ? Key(stringValue: name) : nil
+      }
     }
 
-    func contains(_ key: Key) -> Bool { reader.all.contains { $0.name == key.stringValue } }
+    func contains(_ key: Key) -> Bool { reader.all.contains { reader.field($0.name) == key.stringValue } }
     func decodeNil(forKey key: Key) -> Bool { !contains(key) }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-      let values = reader.all.filter { $0.name == key.stringValue }.map(\.value)
+      let name = reader.name(of: key)
+      let values = reader.all.filter { $0.name == name }.map(\.value)
       do {
-        let value = try Reader(name: key.stringValue, values: values, all: [], format: reader.format).read(type)
-        reader.found = reader.found || !values.isEmpty
+        let all = reader.isDeep ? reader.all : []
+        let field = Reader(name: name, values: values, all: all, format: reader.format, isDeep: reader.isDeep)
+        let value = try field.read(type)
+        reader.found = reader.found || field.found
         for limit in reader.constraints[key.stringValue] ?? [] {
-          if let excess = limit.excess(of: value) { throw ConstraintViolation(path: key.stringValue, excess) }
+          if let excess = limit.excess(of: value) { throw ConstraintViolation(path: name, excess) }
         }
         return value
       } catch var error as MissingParameter {

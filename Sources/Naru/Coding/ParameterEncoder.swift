@@ -2,16 +2,18 @@ import Foundation
 
 /// An encoder of path, query, header and form parameters: a scalar becomes one item with the parameter's name, a list
 /// several, a struct one item for each field with the field's name, and `nil` none. Everything else is an error, because it
-/// would be sent as something that the server reads differently.
+/// would be sent as something that the server reads differently. A deep object has its name before the names of its fields,
+/// which may be objects themselves.
 struct ParameterEncoder {
   /// Encodes a parameter.
   static func items(
     _ value: some Encodable,
     name: String,
+    isDeep: Bool = false,
     format: any ResponseFormat.Type
   ) throws -> [(name: String, value: String)] {
     if let text = try text(of: value, format) { return [(name, text)] }
-    let writer = Writer(name: name, level: .parameter, format: format)
+    let writer = Writer(name: name, level: .parameter, isDeep: isDeep, format: format)
     try value.encode(to: writer)
     if let problem = writer.problem { throw EncodingError.parameter(type(of: value), name, problem) }
     return writer.items
@@ -44,6 +46,7 @@ struct ParameterEncoder {
   private final class Writer: Encoder {
     let name: String
     let level: Level
+    let isDeep: Bool
     let format: any ResponseFormat.Type
     var items: [(name: String, value: String)] = []
     /// The reason why the value can't be items. Containers are made by functions that can't throw.
@@ -51,9 +54,10 @@ struct ParameterEncoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    init(name: String, level: Level, format: any ResponseFormat.Type) {
+    init(name: String, level: Level, isDeep: Bool, format: any ResponseFormat.Type) {
       self.name = name
       self.level = level
+      self.isDeep = isDeep
       self.format = format
     }
 
@@ -62,14 +66,14 @@ struct ParameterEncoder {
         items.append((name, text))
         return
       }
-      let writer = Writer(name: name, level: level, format: format)
+      let writer = Writer(name: name, level: level, isDeep: isDeep, format: format)
       try value.encode(to: writer)
       if let problem = writer.problem { throw EncodingError.parameter(type(of: value), name, problem) }
       items += writer.items
     }
 
     func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-      if level != .parameter { problem = "a field or an element of it is an object" }
+      if level == .element || level == .field && !isDeep { problem = "a field or an element of it is an object" }
       return KeyedEncodingContainer(Keyed<Key>(writer: self))
     }
 
@@ -79,6 +83,8 @@ struct ParameterEncoder {
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer { Single(writer: self) }
+
+    func name(of key: some CodingKey) -> String { isDeep ? "\(name)[\(key.stringValue)]" : key.stringValue }
   }
 
   private struct Single: SingleValueEncodingContainer {
@@ -115,7 +121,9 @@ struct ParameterEncoder {
 
     func encodeNil() throws { throw EncodingError.parameter([Int?].self, name, "a list in it contains nil") }
 
-    func encode(_ value: some Encodable) throws { try writer.write(value, name: name, level: .element) }
+    func encode(_ value: some Encodable) throws {
+      try writer.write(value, name: writer.isDeep ? "\(name)[]" : name, level: .element)
+    }
 
     func nestedContainer<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
       writer.problem = "an element of it is an object"
@@ -137,7 +145,7 @@ struct ParameterEncoder {
     func encodeNil(forKey key: Key) {}
 
     func encode(_ value: some Encodable, forKey key: Key) throws {
-      try writer.write(value, name: key.stringValue, level: .field)
+      try writer.write(value, name: writer.name(of: key), level: .field)
     }
 
     // An enum without raw values encodes its case like this, even a case without values.
@@ -147,7 +155,7 @@ struct ParameterEncoder {
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-      List(writer: writer, name: key.stringValue)
+      List(writer: writer, name: writer.name(of: key))
     }
 
     func superEncoder() -> any Encoder { writer }

@@ -57,6 +57,14 @@ public struct Endpoint: Sendable {
       }
     }
 
+    /// A form of an object in the query other than one item for each field.
+    public enum Nesting: Sendable {
+      /// One item for each field, such as `size[gte]=3`.
+      case deepObject
+      /// One item in JSON.
+      case json
+    }
+
     /// The parameter's name on the wire: the declared name, unless the path renames it
     /// (`"/records?reading_book_id={readingBook}"`).
     public let name: String
@@ -68,6 +76,8 @@ public struct Endpoint: Sendable {
     public let isOptional: Bool
     /// The separator between the values of a list that is one query item. `nil` if each value is an item.
     public let separator: Character?
+    /// The form of an object in the query. `nil` if each field is an item with its own name.
+    public let nesting: Nesting?
     /// The limits of its values. A server rejects a call with a value beyond them.
     public let constraints: [Constraint]
     /// Its description in the documentation comment, or an empty string.
@@ -81,6 +91,7 @@ public struct Endpoint: Sendable {
     ///   - type: the type of the values, without the optional.
     ///   - optional: whether the parameter may be omitted.
     ///   - separator: the separator between the values of a list that is one query item.
+    ///   - nesting: the form of an object in the query.
     ///   - constraints: the limits of its values.
     ///   - summary: its description in the documentation comment.
     /// - Precondition: each limit can apply to values of the type.
@@ -90,6 +101,7 @@ public struct Endpoint: Sendable {
       _ type: Any.Type? = nil,
       optional: Bool = false,
       separator: Character? = nil,
+      nesting: Nesting? = nil,
       constraints: [Constraint] = [],
       summary: String = ""
     ) {
@@ -99,6 +111,7 @@ public struct Endpoint: Sendable {
       self.type = type
       self.isOptional = optional
       self.separator = separator
+      self.nesting = nesting
       self.constraints = constraints
       self.summary = summary
     }

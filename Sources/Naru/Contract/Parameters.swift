@@ -25,6 +25,8 @@ extension Contract {
   public typealias Header<Value> = Value
 
   /// Marks a parameter that is the body: a ``Blob`` as it is, everything else as JSON. It is an alias of the type itself.
+  ///
+  /// `GET` and `DELETE` need the marker. Some servers, caches and `URLSession` on Apple platforms reject a `GET` that has a body.
   public typealias Body<Value> = Value
 
   /// Marks a list that is sent as one query item with commas between its values: `ids=1,2,3` instead of
@@ -37,6 +39,13 @@ extension Contract {
   /// Marks a list that is sent as one query item with spaces between its values: `scopes=read write`, percent-encoded. It is an
   /// alias of the type itself.
   public typealias SpaceDelimited<Values> = Values
+
+  /// Marks an object that is sent in the query with its name before the name of each field: `size[gte]=3&size[lte]=5`. The values
+  /// of a list have `[]` at the end: `tags[]=a&tags[]=b`. It is an alias of the type itself.
+  public typealias DeepObject<Value> = Value
+
+  /// Marks a value that is sent as one query item in JSON: `filter={"rating":5}`, percent-encoded. It is an alias of the type itself.
+  public typealias JSONEncoded<Value> = Value
 
   /// Marks a query parameter that selects a page of a list. It is an alias of the type itself.
   ///

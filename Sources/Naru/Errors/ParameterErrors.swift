@@ -49,6 +49,7 @@ struct MalformedParameter: RequestError {
     static let boolean = Expected("true 또는 false여야", "true or false")
     static let plainPath = Expected("“.”과 “..”, 빈 부분이 없는 경로여야", "a path without empty parts, “.” and “..”")
     static let uuid = Expected("UUID여야", "a UUID")
+    static let json = Expected("올바른 JSON이어야", "valid JSON of its type")
     static let url = Expected("URL이어야", "a URL")
     static let day = Expected("날짜(예: 2026-03-04)여야", "a date such as 2026-03-04")
 

@@ -110,6 +110,25 @@ public struct IncomingCall: Sendable {
     return try joinedQuery(name, by: separator) as Value
   }
 
+  /// Reads an object from the query, either from items such as `size[gte]` or from one item in JSON.
+  public func query<Value: Decodable>(_ name: String, nested nesting: Endpoint.Parameter.Nesting) throws -> Value {
+    if nesting == .deepObject { return try deepDecoder.value(Value.self, name: name) }
+    let text: String = try query(name)
+    do {
+      return try endpoint.format.json.decodeChecked(Value.self, from: Data(text.utf8))
+    } catch  where !(error is any RequestError) {
+      throw MalformedParameter(name: name, text: text, expected: .json)
+    }
+  }
+
+  /// Reads an object from the query, or returns `nil` if all of it is absent.
+  public func optionalQuery<Value: Decodable>(_ name: String, nested nesting: Endpoint.Parameter.Nesting) throws
+    -> Value?
+  {
+    if nesting == .deepObject { return try deepDecoder.optional(Value.self, name: name) }
+    return query.contains { $0.name == name } ? try query(name, nested: nesting) as Value : nil
+  }
+
   /// Reads a value from the header field of a parameter.
   public func header<Value: Decodable>(_ name: String) throws -> Value {
     try headerDecoder(name).value(Value.self, name: name)
@@ -124,6 +143,12 @@ public struct IncomingCall: Sendable {
     query.filter { $0.name == name }.flatMap { item in
       item.value.split(separator: separator).map { (name, String($0)) }
     }
+  }
+
+  /// The decoder of objects whose fields have the parameter's name before their own, and of lists whose values end in `[]`.
+  private var deepDecoder: ParameterDecoder {
+    let items = query.map { ($0.name.hasSuffix("[]") ? String($0.name.dropLast(2)) : $0.name, $0.value) }
+    return ParameterDecoder(items: items, format: endpoint.format, isDeep: true)
   }
 
   private func headerDecoder(_ name: String) -> ParameterDecoder {

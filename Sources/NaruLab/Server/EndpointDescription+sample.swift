@@ -70,10 +70,13 @@ extension Sample {
     if parameter.type is Blob.Type || parameter.type is [Blob].Type {
       (described.type, described.isList) = ("file", parameter.type is [Blob].Type)
     }
-    if [.query, .form, .body].contains(location), case .object(_, let fields) = parameter.schema {
+    if [.query, .form, .body].contains(location), case .object(_, let fields) = parameter.schema,
+      parameter.nesting != .json
+    {
       described.fields = fields.map { field in
         let isOptional = !field.isRequired || parameter.isOptional
-        return self.parameter(field.name, location, field.type.schema, field.constraints, isOptional: isOptional)
+        let name = parameter.nesting == nil ? field.name : "\(parameter.name)[\(field.name)]"
+        return self.parameter(name, location, field.type.schema, field.constraints, isOptional: isOptional)
       }
     }
     return described

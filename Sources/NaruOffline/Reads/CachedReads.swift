@@ -18,7 +18,9 @@ struct CachedReads: Middleware {
 
   @concurrent
   func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
-    guard request.head.method == .get, !request.streamsResponse else { return try await write(request, next) }
+    guard request.head.method == .get, !request.streamsResponse, request.stream == nil else {
+      return try await write(request, next)
+    }
     let policy = Self.policy ?? options.policies[request.endpoint] ?? options.policy
     guard policy.kind != .networkOnly else {
       let response = try await next(request)
@@ -128,13 +130,13 @@ struct CachedReads: Middleware {
     }
   }
 
-  /// A digest of the URL and the header fields of a call, which distinguish it from other reads of the user.
+  /// A digest of the URL, the header fields and the body of a call, which distinguish it from other reads of the user.
   private static func key(of request: APIRequest) -> String {
     let fields = request.head.headerFields.map { "\($0.name.canonicalName): \($0.value)" }.sorted()
     let lines = [
       request.endpoint.id, request.head.scheme ?? "", request.head.authority ?? "", request.head.path ?? "",
     ]
-    return Digest128.hexadecimal(Data((lines + fields).joined(separator: "\n").utf8))
+    return Digest128.hexadecimal(Data((lines + fields).joined(separator: "\n").utf8) + request.body)
   }
 }
 

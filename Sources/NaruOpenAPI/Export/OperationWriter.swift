@@ -85,8 +85,12 @@ struct OperationWriter {
       default: described["style"] = "form"
       }
       if parameter.separator != nil { described["explode"] = false }
-      described["schema"] = schema
-      if let example = examples[endpoint]?.parameters[parameter.name] { described["example"] = example }
+      if parameter.nesting == .deepObject { described["style"] = "deepObject" }
+      var value: JSONTree = ["schema": schema]
+      if let example = examples[endpoint]?.parameters[parameter.name] { value["example"] = example }
+      // A value in JSON is described by its media type.
+      if parameter.nesting == .json { value = ["content": ["application/json": value]] }
+      for (name, part) in value.fields { described[name] = part }
       parameters.append(described)
     }
     for field in endpoint.headers where ![.accept, .authorization, .contentType].contains(field.name) {

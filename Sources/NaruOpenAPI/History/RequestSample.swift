@@ -37,7 +37,9 @@ struct RequestSample: Hashable {
       case "path": target = target.replacing("{\(parameter.name)}", with: QueryString.encode(texts.first ?? value.line))
       case "header": fields[parameter.name] = texts.joined(separator: ",")
       case "query":
-        if case .object = value {
+        if !parameter.isText {
+          items.append((parameter.name, value.line))
+        } else if case .object = value {
           let isDeep = parameter.style.hasPrefix("deepObject")
           items += Self.items(value).map { (isDeep ? "\(parameter.name)[\($0.name)]" : $0.name, $0.value) }
         } else if parameter.style.hasSuffix("by itself") {

@@ -91,9 +91,14 @@ struct SampleCall {
   /// The items of a query or of a form, percent-encoded.
   private static func items(_ parameter: Endpoint.Parameter, _ value: JSONTree) -> [String] {
     func item(_ name: String, _ text: String) -> String { "\(QueryString.encode(name))=\(QueryString.encode(text))" }
-    switch value {
-    case .object(let fields): return fields.all.compactMap { field in field.value.scalar.map { item(field.name, $0) } }
-    case .array(let elements):
+    switch (value, parameter.nesting) {
+    case (_, .json): return [item(parameter.name, value.line)]
+    case (.object(let fields), let nesting):
+      return fields.all.compactMap { field in
+        let name = nesting == nil ? field.name : "\(parameter.name)[\(field.name)]"
+        return field.value.scalar.map { item(name, $0) }
+      }
+    case (.array(let elements), _):
       let texts = elements.compactMap(\.scalar)
       if let separator = parameter.separator {
         return [item(parameter.name, texts.joined(separator: String(separator)))]

@@ -43,6 +43,8 @@ struct NewNote: Sendable, Hashable {
 struct Shelf: Sendable {
   @GET("/books")
   var list: @Sendable (_ word: String?) async throws -> [Book]
+  @GET("/search")
+  var find: @Sendable (_ word: Body<String>) async throws -> [Book]
   @GET("/books/{id}", versioned: true)
   var show: @Sendable (_ id: Int) async throws -> Book
   @POST("/books", status: 201)

@@ -104,6 +104,7 @@ final class ShelfServer: Transport {
   private func shelf(_ user: UUID) -> Shelf {
     Shelf(
       list: { [self] word in content(user).books.filter { word == nil || $0.title.contains(word ?? "") } },
+      find: { [self] word in content(user).books.filter { $0.title.contains(word) } },
       show: { [self] id in
         guard let book = content(user).books.first(where: { $0.id == id }) else { throw APIError(.notFound) }
         return book

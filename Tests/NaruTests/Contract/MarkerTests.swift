@@ -15,6 +15,51 @@ struct MarkerTests {
     #expect(try await Repository.overHTTP(api).remove(ids: [1, 2], dry: true) == 2)
   }
 
+  @Test func objectsInTheQueryAndTheBodyOfAGETArrive() async throws {
+    let area = Area(width: 3, edge: .init(least: 1), tags: ["가", "b&c"])
+    var api = Repository.unimplemented
+    api.objects = { size, filter, body in
+      let expected = body == nil ? nil : area
+      #expect(size == expected && filter == expected)
+      return (body ?? []).map { "\($0)" }
+    }
+    api.labels = { labels, ids in "\(labels.sorted { $0.key < $1.key }) \(ids ?? [])" }
+    let repository = Repository.overHTTP(api)
+    #expect(try await repository.objects(size: area, filter: area, body: [1, 2]) == ["1", "2"])
+    #expect(try await repository.objects() == [])
+    let labels = try await repository.labels(labels: ["a": ["1"], "b": ["2", "3"]], ids: [4, 5])
+    #expect(labels == #"[(key: "a", value: ["1"]), (key: "b", value: ["2", "3"])] [4, 5]"#)
+  }
+
+  @Test func anObjectInTheQueryHasTheNameOfItsParameter() async throws {
+    let sent = Locked("")
+    let transport = ClosureTransport { request in
+      sent.withLock { $0 = request.head.path?.removingPercentEncoding ?? "" }
+      return APIResponse(head: HTTPResponse(status: .ok), body: Data(#"{"data":[]}"#.utf8))
+    }
+    let repository = Repository.live(APIClient(InMemoryTransport.url, transport: transport))
+    let area = Area(width: 3, edge: .init(least: 1), tags: ["a", "b"])
+    _ = try? await repository.objects(size: area, filter: Area(width: 3))
+    let query = #"size[width]=3&size[edge][least]=1&size[tags][]=a&size[tags][]=b&filter={"width":3}"#
+    #expect(sent.withLock(\.self) == "/repository/objects?\(query)")
+  }
+
+  @Test(arguments: [
+    ("size[width]=a", "`size[width]` must be an integer"), ("size[width]=10", "size[width]"),
+    ("size[edge][least]=a", "`size[edge][least]` must be"), ("filter={", "`filter` must be valid JSON"),
+    ("filter={}&filter={}", "`filter` is given more than once"),
+  ])
+  func anInvalidObjectInTheQueryIsNamed(query: String, reason: String) async throws {
+    let transport = InMemoryTransport().mounting(Repository.self) { _ in .unimplemented }
+    let path = "/repository/objects?\(query.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed) ?? "")"
+    let head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: path)
+    var request = APIRequest(endpoint: Repository.Endpoints.objects, head: head)
+    request.head.headerFields[.acceptLanguage] = "en"
+    let response = try await transport.send(request)
+    #expect(response.head.status == .badRequest)
+    #expect(String(decoding: response.body, as: UTF8.self).contains(reason))
+  }
+
   @Test func aHEADEndpointReturnsHeaderFields() async throws {
     var api = Repository.unimplemented
     api.size = returns(Size(bytes: 42))
@@ -173,8 +218,21 @@ private struct Repository: Sendable {
   var find:
     @Sendable (_ ids: [Int], _ name: String, _ tags: PipeDelimited<[String]>, _ scopes: SpaceDelimited<[String]>?)
       async throws -> Void
+  @GET("/objects")
+  var objects:
+    @Sendable (_ size: DeepObject<Area>?, _ filter: JSONEncoded<Area>?, _ body: Body<[Int]>?) async throws -> [String]
+  @GET("/labels")
+  var labels: @Sendable (_ labels: DeepObject<[String: [String]]>, _ ids: DeepObject<[Int]>?) async throws -> String
   @GET("/slow", timeout: .seconds(300))
   var slow: @Sendable () async throws -> String
+}
+
+@Payload
+private struct Area: Sendable, Equatable {
+  @Payload struct Edge: Sendable, Equatable { var least: Int? }
+  @Constraints(.range(...9)) var width: Int?
+  var edge: Edge?
+  var tags: [String]?
 }
 
 extension Repository {

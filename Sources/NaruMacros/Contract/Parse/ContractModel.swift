@@ -104,6 +104,8 @@ struct ParameterModel {
   var isOptional: Bool
   /// The separator between the values of a list in one query item.
   var separator: String?
+  /// The runtime's case for the form of an object in the query. `nil` if each field is an item.
+  var nesting: String?
   /// Whether it fills the rest of the path.
   var isRest: Bool
   /// The expression for its default value in the generated method.
@@ -129,7 +131,7 @@ enum Method: String {
   }
 
   /// Whether a parameter with a wrapper can be the body.
-  var allowsBody: Bool { hasBody || self == .delete }
+  var allowsBody: Bool { self != .head }
 }
 
 /// The place of a parameter in the request. The name of a case is the runtime's.

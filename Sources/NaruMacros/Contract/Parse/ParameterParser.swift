@@ -82,6 +82,7 @@ struct ParameterParser {
           location: location,
           isOptional: type.isOptional,
           separator: type.separator,
+          nesting: type.nesting,
           isRest: location == .path && name.text == rest,
           defaultValue: defaults[name.text].first?.trimmedDescription,
           constraints: constraints[name.text].map(\.trimmedDescription),

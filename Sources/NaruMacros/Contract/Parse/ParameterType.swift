@@ -6,6 +6,8 @@ struct ParameterType {
   private(set) var location: Location?
   /// The separator between the values of a list in one query item.
   private(set) var separator: String?
+  /// The runtime's case for the form of an object in the query.
+  private(set) var nesting: String?
   /// Whether it selects the page of a list.
   private(set) var isPosition = false
   /// Whether the type is optional, outside or inside the wrapper.
@@ -64,6 +66,8 @@ struct ParameterType {
     case "CommaDelimited": join(by: ",", argument)
     case "PipeDelimited": join(by: "|", argument)
     case "SpaceDelimited": join(by: " ", argument)
+    case "DeepObject": nest(".deepObject", argument)
+    case "JSONEncoded": nest(".json", argument)
     case "Paged":
       isPosition = true
       wrap(.query, argument)
@@ -73,6 +77,11 @@ struct ParameterType {
 
   private mutating func join(by separator: String, _ argument: TypeSyntax) {
     self.separator = separator
+    wrap(.query, argument)
+  }
+
+  private mutating func nest(_ nesting: String, _ argument: TypeSyntax) {
+    self.nesting = nesting
     wrap(.query, argument)
   }
 

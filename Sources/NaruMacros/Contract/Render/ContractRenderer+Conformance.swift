@@ -87,8 +87,8 @@ extension ContractRenderer {
       case .body: "call.body(p\(index))"
       case .path where parameter.isRest: "call.path(\(literal(parameter.wireName)), rest: p\(index))"
       case _ where parameter.separator != nil:
-        "call.query(\(literal(parameter.wireName)), joined: p\(index)\(separator(parameter)))"
-      default: "call.\(parameter.location.rawValue)(\(literal(parameter.wireName)), p\(index))"
+        "call.query(\(literal(parameter.wireName)), joined: p\(index)\(form(parameter)))"
+      default: "call.\(parameter.location.rawValue)(\(literal(parameter.wireName)), p\(index)\(form(parameter)))"
       }
     }
     let declaration =
@@ -96,8 +96,9 @@ extension ContractRenderer {
     return [declaration] + constants + arguments
   }
 
-  /// The argument with the separator of a list. Empty for a comma.
-  private func separator(_ parameter: ParameterModel) -> String {
+  /// The argument with the separator of a list or the form of an object. Empty for a comma and for other values.
+  private func form(_ parameter: ParameterModel) -> String {
+    if let nesting = parameter.nesting { return ", nested: \(nesting)" }
     guard let separator = parameter.separator, separator != "," else { return "" }
     return ", by: \(literal(separator))"
   }
@@ -124,6 +125,6 @@ extension ContractRenderer {
       ? "joinedQuery"
       : parameter.isRest ? "rest" : parameter.location.rawValue
     let name = parameter.isOptional ? "optional\(location.prefix(1).uppercased())\(location.dropFirst())" : location
-    return parameter.location == .body ? "\(name)()" : "\(name)(\(literal(parameter.wireName))\(separator(parameter)))"
+    return parameter.location == .body ? "\(name)()" : "\(name)(\(literal(parameter.wireName))\(form(parameter)))"
   }
 }

@@ -119,6 +119,7 @@ extension ContractRenderer {
   private func details(of parameter: ParameterModel) -> String {
     var text = parameter.isOptional ? ", optional: true" : ""
     if let separator = parameter.separator { text += ", separator: \(literal(separator))" }
+    if let nesting = parameter.nesting { text += ", nesting: \(nesting)" }
     if !parameter.constraints.isEmpty, !contract.hasMistakes {
       text += ", constraints: [\(parameter.constraints.joined(separator: ", "))]"
     }

@@ -163,6 +163,17 @@ struct MarkerArgumentTests {
     #expect(text.contains(#"try call.optionalJoinedQuery("scopes", by: " ")"#))
   }
 
+  @Test func objectsInTheQueryHaveAForm() {
+    let text = expansion(
+      #"@GET("/a?page[size]={b}")"#,
+      "(_ b: DeepObject<B>, _ c: JSONEncoded<C>?, _ d: Body<D>) async throws -> Int"
+    )
+    #expect(text.contains(#"call.query("page[size]", p0, nested: .deepObject)"#))
+    #expect(text.contains(#"try call.query("page[size]", nested: .deepObject)"#))
+    #expect(text.contains(#"try call.optionalQuery("c", nested: .json)"#) && text.contains("nesting: .json"))
+    #expect(text.contains("call.body(p2)"))
+  }
+
   @Test func aContractForClientsHasNoRoutes() {
     let text = expansion(#"@GET("/a")"#, "() async throws -> Int", api: "@API(serves: false)")
     #expect(text.contains("static var endpoints: [Naru.Endpoint] {\n    [Endpoints.a]\n"))
