@@ -8,11 +8,11 @@ import NaruAsyncHTTPClient
 
 /// The program whose instructions `scripts/bench` counts: a client or a server, with Naru or by hand.
 ///
-///     CallBench serve naru|hand|direct|tagged|twelfth|versioned   prints its port, and ends on SIGTERM
-///     CallBench call naru|hand|direct|limited|spans search|show|add PORT COUNT   makes COUNT calls, one after another
+///     CallBench serve naru|hand|direct|tagged|twelfth|versioned|counted   prints its port, and ends on SIGTERM
+///     CallBench call naru|released|hand|direct|limited|spans search|show|add PORT COUNT   makes COUNT calls, one after another
 @main
 struct CallBench: CountedProgram {
-  enum Side: String { case naru, hand, direct, limited, spans, tagged, twelfth, versioned }
+  enum Side: String { case naru, released, hand, direct, limited, spans, tagged, twelfth, versioned, counted }
   enum Call: String { case search, show, add }
 
   static func run(_ arguments: [String]) async throws {
@@ -36,7 +36,7 @@ struct CallBench: CountedProgram {
   /// Makes the calls and prints how many microseconds one took.
   private static func call(_ side: Side, _ call: Call, url: String, count: Int) async throws {
     guard let baseURL = URL(string: url) else { usage() }
-    let client = APIClient(baseURL, transport: AsyncHTTPClientTransport())
+    let client = APIClient(baseURL, transport: AsyncHTTPClientTransport(), release: side == .released ? "1.4.0" : nil)
     let naru = Books.live(client)
     let shelf = Shelf.live(client)
     let http = HTTPClient(configuration: side == .spans ? .init() : .likeNaru)
@@ -44,10 +44,13 @@ struct CallBench: CountedProgram {
     let time = try await ContinuousClock().measure {
       // A loop for each, so that nothing but the call itself is in it.
       switch (side, call) {
-      case (.naru, .search): for _ in 0..<count { check(try await naru.search(query: Fixtures.query, maxResults: 10)) }
-      case (.naru, .show): for _ in 0..<count { check(try await naru.show(id: Fixtures.book.id)) }
-      case (.naru, .add): for _ in 0..<count { check(try await shelf.add(book: Fixtures.newBook)) }
-      case (.tagged, _), (.twelfth, _), (.versioned, _): usage()
+      case (.naru, .search), (.released, .search):
+        for _ in 0..<count { check(try await naru.search(query: Fixtures.query, maxResults: 10)) }
+      case (.naru, .show), (.released, .show):
+        for _ in 0..<count { check(try await naru.show(id: Fixtures.book.id)) }
+      case (.naru, .add), (.released, .add):
+        for _ in 0..<count { check(try await shelf.add(book: Fixtures.newBook)) }
+      case (.tagged, _), (.twelfth, _), (.versioned, _), (.counted, _): usage()
       case (_, .search): for _ in 0..<count { check(try await hand.search(query: Fixtures.query, maxResults: 10)) }
       case (_, .show): for _ in 0..<count { check(try await hand.show(id: Fixtures.book.id)) }
       case (_, .add): for _ in 0..<count { check(try await hand.add(book: Fixtures.newBook)) }
@@ -69,8 +72,8 @@ struct CallBench: CountedProgram {
   private static func usage() -> Never {
     fail(
       """
-      Usage: CallBench serve naru|hand|direct|tagged|twelfth|versioned
-             CallBench call naru|hand|direct|limited|spans search|show|add PORT COUNT
+      Usage: CallBench serve naru|hand|direct|tagged|twelfth|versioned|counted
+             CallBench call naru|released|hand|direct|limited|spans search|show|add PORT COUNT
       """
     )
   }

@@ -6,6 +6,7 @@ import Konkuk
 import Logging
 import NIOCore
 import Naru
+import NaruObservability
 import NaruServer
 import Saerok
 
@@ -23,11 +24,15 @@ extension CallBench {
     switch side {
     case .naru:
       router.mount([ServedContract(Books.self) { _ in books }, ServedContract(Shelf.self) { _ in shelf }])
+    case .counted:
+      router.mount([
+        ServedContract(Books.self) { _ in books }.counted(), ServedContract(Shelf.self) { _ in shelf }.counted(),
+      ])
     case .twelfth:
       router.mount(others + [ServedContract(Books.self) { _ in books }])
     case .versioned:
       router.mount(Books.self, options: ServingOptions(dataRevision: DataRevision { "1" })) { _ in books }
-    case .hand, .limited, .spans:
+    case .hand, .limited, .spans, .released:
       router.addHandwrittenRoutes()
     case .direct, .tagged:
       router.addDirectRoutes(isTagged: side == .tagged)

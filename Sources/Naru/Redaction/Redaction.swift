@@ -10,6 +10,9 @@ package struct Redaction: Sendable {
   private let names: Set<String>
   /// Makes the replacement of a secret from its name. The name is `nil` for a secret that was recognised by its form.
   private let replacement: (@Sendable (_ name: String?) -> String)?
+  /// Whether names are secret. Exchanges repeat their names, and judging one takes as long as looking up a hundred.
+  private let judged = Locked<[String: Bool]>([:])
+  private static let limitOfJudged = 1_000
 
   package init(
     names: some Sequence<String> = [],
@@ -39,7 +42,19 @@ package struct Redaction: Sendable {
 
   /// Whether a header field, query item, placeholder or JSON field with this name is secret.
   package func hides(_ name: String) -> Bool {
-    let name = Self.plain(name)
+    if let isSecret = judged.withLock({ $0[name] }) { return isSecret }
+    let isSecret = judge(Self.plain(name))
+    // Callers choose names, so their number and length are limited.
+    if name.utf8.count <= 64 {
+      judged.withLock { judged in
+        if judged.count >= Self.limitOfJudged { judged.removeAll() }
+        judged[name] = isSecret
+      }
+    }
+    return isSecret
+  }
+
+  private func judge(_ name: String) -> Bool {
     if names.contains(name) { return true }
     // `tokenType` and `accessTokenExpiresAt` are about a secret, but are not secret.
     if Self.harmlessEndings.contains(where: name.hasSuffix) { return false }
