@@ -52,7 +52,7 @@ public struct OutgoingCall: Sendable {
     }
   }
 
-  /// Whether a segment would make the path that of another endpoint.
+  /// Whether a segment would change the path to another endpoint's.
   private static func isRelative(_ segment: some StringProtocol) -> Bool {
     segment.isEmpty || segment == "." || segment == ".."
   }

@@ -9,7 +9,7 @@
 public final class DataRevision: Sendable {
   private struct Key: Hashable {
     let caller: Caller
-    /// Clients can choose it, so it has to be in the hash, and that of a caller is without it.
+    /// Clients can choose it, so it has to be in the hash; a caller's own hash doesn't contain it.
     let address: ServerAddress
     let target: String
 

@@ -2,7 +2,7 @@ import Naru
 import Storage
 import Support
 
-/// What the next page of a search has in common with the last one: the number of books that the search found, because counting a million
+/// The data that pages of a search share: the number of books that the search found, because counting a million
 /// books takes far longer than reading a page of them, and the order of the books before a page far behind.
 final class SearchTotals: Sendable {
   /// The number of totals to remember.

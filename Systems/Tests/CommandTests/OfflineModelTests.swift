@@ -31,7 +31,7 @@ struct OfflineModelTests {
   }
 }
 
-/// What the user was told, which the server must have in the end.
+/// The changes that were confirmed to the user. The server must have them in the end.
 private struct OfflineModel {
   struct Item {
     var id: String
@@ -57,7 +57,7 @@ private struct OfflineModel {
   /// The books and the reviews that the queue adds.
   var queuedBooks: Set<String> = []
   var queuedReviews: Set<String> = []
-  /// What a queued change, or the last one without a queue, has removed.
+  /// The items that a queued change, or the last change without a queue, has removed.
   var removedRecords: [String] = []
   var removedPosts: [String] = []
 

@@ -22,7 +22,7 @@ extension MacroDiagnostic {
 
   static let noSchemes = sentence(
     "no-schemes",
-    "Without a scheme nobody can be authenticated. Name one, such as `.bearer`, or write `auth: .none` instead."
+    "Without a scheme, no one can be authenticated. Name one, such as `.bearer`, or write `auth: .none` instead."
   )
 
   static let twoAuthorizations = sentence(
@@ -39,7 +39,7 @@ extension MacroDiagnostic {
       "scope-name",
       at: literal,
       text.contains(" ")
-        ? "“\(text)” has a space, which separates scopes. Write each as a text of its own."
+        ? "“\(text)” has a space, which separates scopes. Write each as a string of its own."
         : "“\(text)” can't be a scope: use ASCII letters, digits and characters such as “:”."
     )
   }

@@ -16,12 +16,12 @@ struct SecurityArgumentTests {
       ! A caller who is not signed in has no scopes. Write `auth: .required`, or check the scopes in the handler.
 
       @GET("/a", auth: .required, scopes: ["a:b", «"a b"», «"ä"», «""»]) var a: @Sendable () async throws -> Int
-      ! “a b” has a space, which separates scopes. Write each as a text of its own.
+      ! “a b” has a space, which separates scopes. Write each as a string of its own.
       ! “ä” can't be a scope: use ASCII letters, digits and characters such as “:”.
       ! “” can't be a scope: use ASCII letters, digits and characters such as “:”.
 
       @GET("/a", auth: .required, security: «[]») var a: @Sendable () async throws -> Int
-      ! Without a scheme nobody can be authenticated. Name one, such as `.bearer`, or write `auth: .none` instead.
+      ! Without a scheme, no one can be authenticated. Name one, such as `.bearer`, or write `auth: .none` instead.
 
       @GET("/a", auth: .required, security: [«.all(.bearer, .basic)»]) var a: @Sendable () async throws -> Int
       ! A request has only one `Authorization`, so `.bearer` and `.basic` can't be sent together. List both to accept either.
