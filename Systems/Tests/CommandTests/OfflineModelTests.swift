@@ -26,7 +26,8 @@ struct OfflineModelTests {
     let counts = await user.counts
     print("seed \(Self.seed) | \(counts.row)")
     #expect(
-      counts.lost == 0 && counts.repeated == 0 && counts.disordered == 0 && counts.kept == 0 && counts.wrong == []
+      counts.lost == 0 && counts.repeated == 0 && counts.disordered == 0 && counts.kept == 0 && counts.wrong == [],
+      "\(counts.wrong.prefix(5))"
     )
   }
 }
