@@ -4,7 +4,7 @@ public import Foundation
 /// and passwords, and not a view inside the app (RFC 8252, section 8.12).
 ///
 /// Use `WebAuthenticationBrowser` on Apple platforms and `LoopbackBrowser` (in `NaruAuthDesktop`) on desktops and command lines. In a
-/// test, write one that returns an address.
+/// test, write your own, which returns an address.
 public protocol SignInBrowser: Sendable {
   /// Opens a page and waits until the browser returns.
   ///

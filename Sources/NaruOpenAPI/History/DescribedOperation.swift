@@ -62,9 +62,9 @@ struct DescribedOperation {
   let credentials: [Credential]
   /// The addresses of servers, if they are others than the document's.
   let servers: [String]
-  /// The status of a failure that means that there is no value.
+  /// The failure status that stands for a missing value.
   let nilOn: String?
-  /// Whether an empty success means that there is no value.
+  /// Whether an empty success stands for a missing value.
   let isOptional: Bool
   /// Whether the status decides how a success is read, so that the app reads no other ones.
   let hasForms: Bool

@@ -62,7 +62,7 @@ struct SearchRun {
     return Found(numbers: numbers, total: total)
   }
 
-  /// Returns the first books in order of accuracy: as many as are needed, or more for the pages after one that is far behind. Each
+  /// Returns the first books in order of accuracy: as many as are needed, or more after a far page, for the pages that follow it. Each
   /// expression finds books in order of their number, so the first n books of each, without the numbers of earlier expressions, suffice for n.
   private func ranked(_ needed: Int, in table: IndexText.Table, count: (SQL) throws -> Int) throws -> [Int64] {
     let needed = needed > Self.near ? needed * 3 / 2 : needed
