@@ -1,10 +1,11 @@
 import Foundation
 import GRDB
 import Naru
-import Storage
 import StorageTesting
 import Support
 import Testing
+
+@testable import Storage
 
 struct MigrationTests {
   @Test func aStepRunsOnceInTheOrderOfTheList() throws {
@@ -56,6 +57,27 @@ struct MigrationTests {
         for database in databases { group.addTask { try database.migrate(migrations) } }
         try await group.waitForAll()
       }
+      #expect(try await databases[0].read { try $0.value("SELECT count(*) FROM bird") } == 1)
+      for database in databases { try database.close() }
+    }
+  }
+
+  @Test func aStepThatAnotherProcessHasRunSinceTheLastOneIsSkipped() async throws {
+    try await TestDatabase.inFolder { folder in
+      let databases = try (0..<2).map { _ in try Storage.Database.file(at: folder.appending(path: "test.sqlite")) }
+      let names: @Sendable (Transaction) throws -> Void = { try $0.run("INSERT INTO bird (name) VALUES ('박새')") }
+      var migrations = Migrations.birds
+      migrations.add("test-2-names", names)
+      var slow = Migrations()
+      slow.add("test-1-birds") { [migrations] db in
+        try Migrations.birds.steps[0].run(db)
+        // After the commit of this step and before the next one, another process runs both.
+        try #require(db.connection as? Storage.SQLiteConnection).db.afterNextTransaction { _ in
+          #expect(throws: Never.self) { try databases[1].migrate(migrations) }
+        }
+      }
+      slow.add("test-2-names", names)
+      try databases[0].migrate(slow)
       #expect(try await databases[0].read { try $0.value("SELECT count(*) FROM bird") } == 1)
       for database in databases { try database.close() }
     }

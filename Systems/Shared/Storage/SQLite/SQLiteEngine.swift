@@ -69,18 +69,31 @@ struct SQLiteEngine: Engine {
     }
   }
 
-  /// GRDB remembers migrations by name in the table `grdb_migrations`.
   func appliedSteps(_ db: Transaction) throws -> Set<String> {
     guard try db.exists("SELECT name FROM sqlite_schema WHERE name = 'grdb_migrations'") else { return [] }
     return Set(try db.values("SELECT identifier FROM grdb_migrations"))
   }
 
+  /// Like GRDB's `DatabaseMigrator`, and in its table, but what another process has done since the last step is not done again.
   func run(_ steps: [Migrations.Step]) throws {
-    var migrator = DatabaseMigrator()
-    for step in steps {
-      migrator.registerMigration(step.name) { try step.run(Transaction($0)) }
+    try writer.writeWithoutTransaction { [busyWait] connection in
+      let db = Transaction(connection)
+      try db.script("CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+      let applied = try appliedSteps(db)
+      // A step may replace a table that others refer to.
+      try db.script("PRAGMA foreign_keys = OFF")
+      defer { try? db.script("PRAGMA foreign_keys = ON") }
+      for step in steps where !applied.contains(step.name) {
+        try connection.inTransaction(.immediate) {
+          busyWait?.end()
+          guard try !appliedSteps(db).contains(step.name) else { return .rollback }
+          try step.run(db)
+          try db.run("INSERT INTO grdb_migrations (identifier) VALUES (\(step.name))")
+          try connection.checkForeignKeys()
+          return .commit
+        }
+      }
     }
-    try migrator.migrate(writer)
   }
 
   /// A lock is a file beside the database that exists only while the lock is held.
