@@ -56,7 +56,7 @@ func system(
 
 /// The systems. The local backend depends on all of their backends.
 let systems =
-  system("DockDock", backend: ["Catalogue"], features: ["Support", naru("NaruOffline")], views: ["Covers"])
+  system("DockDock", backend: ["Catalogue"], features: ["Rules", "Support", naru("NaruOffline")], views: ["Covers"])
   + system("Saerok", backend: ["Pictures", hummingbird], features: [naru("NaruOffline")])
   + system("Dori", contract: ["Rules", "Support"], features: ["Rules", naru("NaruOffline")])
   + system("Konkuk", backend: ["Catalogue"], features: ["Covers"], views: ["Covers"])
@@ -172,7 +172,7 @@ let package = Package(
       name: "Command",
       dependencies: [
         naru("Naru"), naru("NaruAuth"), naru("NaruAsyncHTTPClient"), naru("NaruOffline"),
-        naruLab, "Local", "SquirretSignIn", "Support", httpTypes, hummingbird, logging, nioCore,
+        naruLab, "Local", "Rules", "SquirretSignIn", "Support", httpTypes, hummingbird, logging, nioCore,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Command"

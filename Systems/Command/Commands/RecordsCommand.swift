@@ -56,8 +56,10 @@ struct RecordsCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
+      let entry = try await server.entryID(of: book)
+      try await server.queuedChanges().require(page, "page_number", of: entry)
       let new = NewReadingRecord(
-        readingBookID: try await server.entryID(of: book),
+        readingBookID: entry,
         content: words.joinedWords,
         pageNumber: page,
         recordType: type ?? .note
@@ -89,7 +91,7 @@ struct RecordsCommand: AsyncParsableCommand {
 
     func run(_ server: ServerConnection) async throws {
       let changes = ReadingRecordChanges(content: words.wordsIfAny, pageNumber: page, recordType: type)
-      let id = try await server.queuedChanges().recordID(record)
+      let id = try await server.queuedChanges().recordID(record, page: page)
       server.show(try await ReadingRecords.live(server.client).update(id: id, changes: changes))
     }
   }

@@ -83,7 +83,9 @@ struct ShelfCommand: AsyncParsableCommand {
     func run(_ server: ServerConnection) async throws {
       let shelf = ReadingBooks.live(server.client)
       let changes = ReadingBookChanges(status: status, currentPage: page, rating: rating)
-      server.show(try await shelf.update(id: server.entryID(of: entry), changes: changes))
+      let id = try await server.entryID(of: entry)
+      try await server.queuedChanges().require(page, "current_page", of: id)
+      server.show(try await shelf.update(id: id, changes: changes))
     }
   }
 

@@ -2,6 +2,7 @@ import DockDock
 import Foundation
 import Naru
 import NaruOffline
+import Rules
 import Saerok
 
 /// The queued changes of the signed-in user, as far as a later change depends on them. A change that can't succeed after them fails at
@@ -101,6 +102,30 @@ struct QueuedChanges {
     }
   }
 
+  /// Throws the server's error for a page that the book of an entry does not have. The server checks a page of a book that is not cached.
+  func require(_ page: Int?, _ field: String, of entry: ReadingBook.ID?) async throws {
+    guard let page, let entry, let pageCount = try await book(of: entry)?.pageCount else { return }
+    _ = try checked(page, field, 0...max(0, pageCount))
+  }
+
+  /// Returns the book of an entry if it is on a cached page of the shelf.
+  private func book(of entry: ReadingBook.ID) async throws -> Book? {
+    let new = try writes.first { $0.localID?.text == entry }?.body(as: NewReadingBook.self)
+    let added = new.map { $0.bookID.isbn ?? $0.bookID }
+    @Sendable func isEntry(_ listed: ReadingBook) -> Bool {
+      listed.id == entry || added != nil && [listed.bookID, listed.book?.isbn13].contains(added)
+    }
+    let searched = await offline?.cached(ReadingBooks.self) { shelf -> Book? in
+      for try await listed in shelf.listPages(limit: 100).elements where isEntry(listed) { return listed.book }
+      return nil
+    }
+    if let book = searched?.value { return book }
+    let shown = await offline?.cached(ReadingBooks.self) { shelf in
+      try await shelf.list(page: 1, limit: 20).first(where: isEntry)?.book
+    }
+    return shown?.value
+  }
+
   /// Throws if a queued change adds a review of an entry.
   func requireNoReview(of entry: ReadingBook.ID) throws {
     let added = try created(by: Reviews.Endpoints.add) { (new: NewReview) in new.readingBookID == entry }
@@ -109,14 +134,15 @@ struct QueuedChanges {
     }
   }
 
-  /// Returns the ID of a record whose book is on the shelf.
-  func recordID(_ text: String) async throws -> ReadingRecord.ID {
+  /// Returns the ID of a record whose book is on the shelf, and which may be on a page of it.
+  func recordID(_ text: String, page: Int? = nil) async throws -> ReadingRecord.ID {
     let id = try id(text, removedBy: ReadingRecords.Endpoints.remove)
     let entry = try writes.first { $0.localID?.text == id }?.body(as: NewReadingRecord.self)?.readingBookID
     let listed = await offline?.cached(ReadingRecords.self) { records in
       try await records.list(page: 1, limit: 20).first { $0.id == id }?.readingBookID
     }
     try requireOnShelf(entry ?? listed?.value)
+    try await require(page, "page_number", of: entry ?? listed?.value)
     return id
   }
 

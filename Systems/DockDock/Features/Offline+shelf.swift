@@ -1,6 +1,7 @@
 import DockDock
 import Naru
 import NaruOffline
+import Rules
 
 // Helpers for DockDock's contracts to show queued changes.
 
@@ -25,19 +26,49 @@ extension Offline {
     return try realID(of: local) ?? id
   }
 
-  /// Returns the book of an entry of the shelf. `nil` if the device has not cached the entry.
-  func book(of entry: ReadingBook.ID) async throws -> Book.ID? {
+  /// Returns the entry of the shelf that the server will probably make. It has its book if the device has cached it.
+  func expected(_ new: NewReadingBook, _ id: LocalID, _ write: QueuedWrite) async -> ReadingBook {
+    ReadingBook(
+      id: id.text,
+      userID: "",
+      bookID: new.bookID,
+      status: new.status,
+      currentPage: new.currentPage,
+      createdAt: write.queuedAt,
+      updatedAt: write.queuedAt,
+      book: await cachedBook(new.bookID)
+    )
+  }
+
+  /// Returns a book. `nil` if the device has not cached it.
+  func cachedBook(_ id: Book.ID) async -> Book? {
+    // In a task of its own, because the age of the book is not the age of the shown content.
+    await Task.detached { [self] in
+      try? await read(Books.self, policy: .cacheOnly) { try await $0.show(id: id) }.value
+    }.value
+  }
+
+  /// Returns an entry of the shelf, without the changes that wait for it. `nil` if the device has not cached the entry.
+  func cachedEntry(_ entry: ReadingBook.ID) async throws -> ReadingBook? {
     let id = try resolved(entry)
-    for write in try queuedWrites(rejected: false) where write.localID?.text == id {
-      return try write.body(as: NewReadingBook.self)?.bookID
+    for write in try queuedWrites(rejected: false) {
+      guard let local = write.localID, local.text == id, let new: NewReadingBook = try write.body() else { continue }
+      return await expected(new, local, write)
     }
     // In a task of its own, because the age of the shelf is not the age of the shown content.
     return await Task.detached { [self] in
-      let cached = try? await read(ReadingBooks.self, policy: .cacheOnly) { shelf -> Book.ID? in
-        for try await entry in shelf.listPages(limit: 100).elements where entry.id == id { return entry.bookID }
+      let cached = try? await read(ReadingBooks.self, policy: .cacheOnly) { shelf -> ReadingBook? in
+        for try await entry in shelf.listPages(limit: 100).elements where entry.id == id { return entry }
         return nil
       }
       return cached?.value
     }.value
   }
+}
+
+/// Throws the server's error for a page that a book does not have, so that such a change is not queued. The server checks a page of a book
+/// that is not known here.
+func require(_ page: Int?, _ field: String, of book: Book?) throws {
+  guard let page, let pageCount = book?.pageCount else { return }
+  _ = try checked(page, field, 0...max(0, pageCount))
 }

@@ -19,21 +19,13 @@ extension ReadingBooks {
   public static func offline(_ offline: Offline) -> ReadingBooks {
     let live = offline.live(ReadingBooks.self, queueingUnsent: true)
     let known = Locked<[ReadingBook.ID: ReadingBook]>([:])
-    // The entry that the server will probably make.
-    @Sendable func expected(_ new: NewReadingBook, _ id: LocalID, _ write: QueuedWrite) async -> ReadingBook {
-      // In a task of its own, because the age of the book is not the age of the shelf.
-      let book = await Task.detached {
-        try? await offline.read(Books.self, policy: .cacheOnly) { try await $0.show(id: new.bookID) }.value
-      }.value
-      return ReadingBook(new, id: id, at: write.queuedAt, book: book)
-    }
     // The entries with what waits on top, and the new ones in front if they belong there.
     @Sendable func shown(_ entries: [ReadingBook], withNew: Bool = false) async throws -> [ReadingBook] {
       let writes = try offline.queuedWrites(rejected: false)
       var entries = entries
       for write in writes where withNew && write.endpoint == Endpoints.add {
         guard let id = write.localID, let new: NewReadingBook = try write.body() else { continue }
-        let entry = await expected(new, id, write)
+        let entry = await offline.expected(new, id, write)
         entries.insert(entry, at: 0)
       }
       known.withLock { known in
@@ -65,14 +57,18 @@ extension ReadingBooks {
       return try await shown([entry]).first ?? entry
     }
     shelf.add = { new in
-      try await offline.creating {
+      try require(new.currentPage, "current_page", of: await offline.cachedBook(new.bookID))
+      return try await offline.creating {
         try await live.add(new)
       } local: {
-        await expected(new, $0, $1)
+        await offline.expected(new, $0, $1)
       }
     }
     shelf.update = { id, changes in
       let id = try offline.resolved(id)
+      var book = known.withLock { $0[id]?.book }
+      if book == nil { book = try await offline.cachedEntry(id)?.book }
+      try require(changes.currentPage, "current_page", of: book)
       do {
         let entry = try await live.update(id, changes)
         known.withLock { $0[id] = entry }
@@ -85,20 +81,5 @@ extension ReadingBooks {
     }
     shelf.remove = { id in _ = try await Offline.responseUnlessQueued { try await live.remove(offline.resolved(id)) } }
     return shelf
-  }
-}
-
-extension ReadingBook {
-  fileprivate init(_ new: NewReadingBook, id: LocalID, at date: Date, book: Book?) {
-    self.init(
-      id: id.text,
-      userID: "",
-      bookID: new.bookID,
-      status: new.status,
-      currentPage: new.currentPage,
-      createdAt: date,
-      updatedAt: date,
-      book: book
-    )
   }
 }

@@ -52,12 +52,15 @@ extension ReadingRecords {
     }
     records.add = { new in
       let id = LocalID()
+      try require(new.pageNumber, "page_number", of: try await offline.cachedEntry(new.readingBookID)?.book)
       try await offline.write(ReadingRecords.self, creating: id) { try await $0.add(record: new) }
       return shown([ReadingRecord(new, id: id, at: now())])[0]
     }
     records.update = { id, changes in
       // A record that was never loaded can't be shown, so the server has to respond.
       guard var record = known.withLock({ $0[id] }) else { return try await live.update(id, changes) }
+      let book = try await offline.cachedEntry(record.readingBookID)?.book
+      try require(changes.pageNumber, "page_number", of: book)
       try await offline.write(ReadingRecords.self) { try await $0.update(id: id, changes: changes) }
       record.show(changes)
       return shown([record])[0]

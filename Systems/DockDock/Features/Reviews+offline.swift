@@ -17,7 +17,7 @@ extension Reviews {
     let known = Locked<[Review.ID: Review]>([:])
     // The review that the server will probably make.
     @Sendable func expected(_ new: NewReview, _ id: LocalID, _ write: QueuedWrite) async throws -> Review {
-      Review(new, id: id, of: try await offline.book(of: new.readingBookID) ?? "", at: write.queuedAt)
+      Review(new, id: id, of: try await offline.cachedEntry(new.readingBookID)?.bookID ?? "", at: write.queuedAt)
     }
     @Sendable func shown(_ reviews: [Review], withNew isNew: @Sendable (Review) -> Bool) async throws -> [Review] {
       let writes = try offline.queuedWrites(rejected: false)

@@ -58,6 +58,8 @@ private struct OfflineModel {
   /// The books and the reviews that the queue adds.
   var queuedBooks: Set<String> = []
   var queuedReviews: Set<String> = []
+  /// The books whose number of pages is known to the device, because the server's list of the shelf has them.
+  var listedBooks: Set<String> = []
   /// The items that a queued change, or the last change without a queue, has removed.
   var removedRecords: [String] = []
   var removedPosts: [String] = []
@@ -160,6 +162,7 @@ private actor OfflineUser {
     for list in ["shelf", "records", "reviews", "board"] {
       let output = await shell.run(list, "list", environment: environment)
       try #require(output.status == 0, "\(output)")
+      if list == "shelf" { model.listedBooks = Set(model.shelf.keys.filter { output.out.contains($0) }) }
     }
     link.isDown.withLock { $0 = true }
   }
@@ -225,30 +228,36 @@ private actor OfflineUser {
   private func shelfCommand() -> OfflineCommand? {
     guard let isbn = pick(Self.isbns) else { return nil }
     let (entry, text, number, isDown) = (model.shelf[isbn], "글 \(written)", written, isDown)
+    // Each book has more pages.
+    let page = number % 200
     let known = Set(model.shelf.values.flatMap(\.records).sorted { $0.number > $1.number }.prefix(20).map(\.id))
     switch random.next() % 10 {
     case 0, 1:
       // Of a book that is already there, only the queue is known for sure.
       guard entry == nil || model.queuedBooks.contains(isbn) else { return nil }
-      return OfflineCommand(arguments: ["shelf", "add", isbn, "--page", "\(number)"], isValid: entry == nil) {
+      return OfflineCommand(arguments: ["shelf", "add", isbn, "--page", "\(page)"], isValid: entry == nil) {
         model,
         _,
         isQueued in
-        model.shelf[isbn] = OfflineModel.Entry(page: number)
+        model.shelf[isbn] = OfflineModel.Entry(page: page)
         if isQueued { model.queuedBooks.insert(isbn) }
       }
     case 2:
-      return OfflineCommand(arguments: ["shelf", "edit", isbn, "--page", "\(number)"], isValid: entry != nil) {
+      if entry != nil, model.listedBooks.contains(isbn), chance(1, of: 5) {
+        return OfflineCommand(arguments: ["shelf", "edit", isbn, "--page", "\(9000 + number)"], isValid: false)
+      }
+      return OfflineCommand(arguments: ["shelf", "edit", isbn, "--page", "\(page)"], isValid: entry != nil) {
         model,
         _,
         _ in
-        model.shelf[isbn]?.page = number
+        model.shelf[isbn]?.page = page
       }
     case 3:
       return OfflineCommand(arguments: ["shelf", "remove", isbn], isValid: entry != nil) { model, _, isQueued in
         let removed = model.shelf.removeValue(forKey: isbn)
         model.queuedBooks.remove(isbn)
         model.queuedReviews.remove(isbn)
+        model.listedBooks.remove(isbn)
         // Their book is known to the device if the list of records shows them.
         if isQueued, isDown {
           model.removedRecords += (removed?.records ?? []).filter { known.contains($0.id) }.map(\.id)

@@ -125,7 +125,10 @@ struct OutboxCommandTests {
     let entries = try await entries(shell)
     let unknown = try unknownISBN(entries)
     let records: [String: Any] = try await shell.run("records", "list", "--json").json()
-    let first = try #require((records["data"] as? [[String: Any]])?.first)
+    let withPages = entries.filter { ($0["book"] as? [String: Any])?["pageCount"] is Int }
+    let ids = Set(withPages.compactMap { $0["id"] as? String })
+    let data = try #require(records["data"] as? [[String: Any]])
+    let first = try #require(data.first { ids.contains($0["reading_book_id"] as? String ?? "") })
     let record = try #require(first["id"] as? String)
     let book = try #require(entries.first { $0["id"] as? String == first["reading_book_id"] as? String })
     let (entry, isbn) = (try #require(book["id"] as? String), try isbn(book))
@@ -135,6 +138,13 @@ struct OutboxCommandTests {
     ] {
       let failed = await shell.run(arguments)
       #expect(failed.status == 1 && failed.err.contains(text("이 기기에 저장된 서재", "stored on this machine")), "\(failed)")
+    }
+    for arguments in [
+      ["shelf", "edit", isbn, "--page", "99999"], ["shelf", "edit", entry, "--page", "99999"],
+      ["records", "add", isbn, "메모", "--page", "99999"], ["records", "edit", record, "--page", "99999"],
+    ] {
+      let failed = await shell.run(arguments)
+      #expect(failed.status == 1 && failed.err.contains("99999"), "\(arguments) \(failed)")
     }
     #expect(await shell.run("shelf", "remove", isbn).status == 0)
     for arguments in [

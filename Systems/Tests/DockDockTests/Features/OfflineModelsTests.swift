@@ -141,6 +141,35 @@ struct OfflineModelsTests {
     #expect(try await ReadingBooks.offline(again).show(id: entry.id).rating == 5)
   }
 
+  @Test func aPageThatTheBookDoesNotHaveIsRejectedAtOnce() async throws {
+    _ = try await server.add(book: NewReadingBook(bookID: isbns[0], status: .wishlist))
+    let offline = try subway.start(.dockDock)
+    let shelf = ReadingBooks.offline(offline)
+    let entry = try #require(try await shelf.list(limit: 100).first)
+    let pages = try #require(entry.book?.pageCount)
+    let records = ReadingRecords.offline(offline)
+    let note = try await records.add(record: NewReadingRecord(readingBookID: entry.id, content: "메모"))
+    subway.isInTunnel = true
+    func expectRejection(_ change: () async throws -> Void) async {
+      let error = await #expect(throws: APIError.self) { try await change() }
+      #expect(error?.code == .invalidRequest && error?.localizedMessage.korean.contains("\(pages)") == true)
+    }
+    let queued = try offline.queuedWrites().count
+    await expectRejection {
+      _ = try await shelf.update(id: entry.id, changes: ReadingBookChanges(currentPage: pages + 1))
+    }
+    await expectRejection {
+      let new = NewReadingRecord(readingBookID: entry.id, content: "메모", pageNumber: pages + 1)
+      _ = try await records.add(record: new)
+    }
+    await expectRejection {
+      _ = try await records.update(id: note.id, changes: ReadingRecordChanges(pageNumber: pages + 1))
+    }
+    #expect(try offline.queuedWrites().count == queued)
+    _ = try await shelf.update(id: entry.id, changes: ReadingBookChanges(currentPage: pages))
+    #expect(try offline.queuedWrites().count == queued + 1)
+  }
+
   @Test func aRejectedChangeShowsTheSentenceOfTheServerAndCanBeRetriedAndDiscarded() async throws {
     let entry = try await server.add(book: NewReadingBook(bookID: isbns[0], status: .wishlist))
     // One attempt, in the tunnel, and none before the other device's.
