@@ -12,6 +12,8 @@ struct DescribedOperation {
     let isText: Bool
     /// How a list or an object is written.
     let style: String
+    /// The end of a style that writes each value of a list as an item of its own.
+    static let byItself = ", each value by itself"
     /// The location and the name, which identify a parameter: `query page`.
     var key: String { "\(location) \(location == "header" ? name.lowercased() : name)" }
 
@@ -24,7 +26,7 @@ struct DescribedOperation {
       let standard = ["query", "cookie"].contains(location) ? "form" : "simple"
       let style = tree["style"]?.text ?? standard
       let explodes = tree["explode"]?.boolean ?? (style == "form")
-      self.style = style + (explodes ? ", each value by itself" : "")
+      self.style = style + (explodes ? Self.byItself : "")
     }
   }
 

@@ -92,8 +92,10 @@ extension DocumentComparison {
   ) {
     let place = "\(known.location) \(known.name)"
     let view = old.view(known.schema)
-    // One value is written in the same way in both styles.
-    if known.style != parameter.style, ["array", "object"].contains(view.types.first) {
+    // One value is written in the same way in both styles. Naru's routes read a list in every style.
+    let isRead =
+      new.isRecorded && view.types == ["array"] && known.style.hasSuffix(DescribedOperation.Parameter.byItself)
+    if known.style != parameter.style, !isRead, ["array", "object"].contains(view.types.first) {
       let samples = SchemaSamples(api: old, isFull: true)
       let element = samples.value(view.items ?? [:])
       let value = view.types == ["array"] ? element.map { .array([$0, $0]) } : samples.value(known.schema)
@@ -109,7 +111,12 @@ extension DocumentComparison {
       return
     }
     // A header field that always has one value is not checked.
-    if known.location == "header", old.resolved(known.schema)["enum"]?.elements.count == 1 { return }
+    if known.location == "header",
+      old.resolved(known.schema)["enum"]?.elements.count == 1
+        || new.isRecorded && new.resolved(parameter.schema)["enum"]?.elements.count == 1
+    {
+      return
+    }
     let pair = SchemaComparison.Pair(
       written: known.schema,
       read: parameter.schema,
@@ -162,8 +169,9 @@ extension DocumentComparison {
     _ request: (JSONTree) -> RequestSample?
   ) {
     let reader = SchemaReader(api: new, isServer: true, isText: pair.isText)
-    for change in requests.changes(pair) {
+    for var change in requests.changes(pair) {
       let shown = shown(change, pair, old, reader)
+      change.level = level(change, isShown: shown != nil)
       add(change, operation, place, request: shown.flatMap { request($0.value) }, because: shown?.problem ?? "")
     }
   }

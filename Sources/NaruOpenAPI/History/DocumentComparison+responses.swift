@@ -72,9 +72,10 @@ extension DocumentComparison {
       if let now = written[event], let was = read[event] { addResponse(operation, status, now, was) }
     }
     let pair = SchemaComparison.Pair(written: written, read: read)
-    for change in responses.changes(pair) {
-      let reader = SchemaReader(api: old, isServer: false)
+    let reader = SchemaReader(api: old, isServer: false)
+    for var change in responses.changes(pair) {
       let proof = shown(change, pair, new, reader).map { value, problem in "\(status) \(value.line): \(problem)." }
+      change.level = level(change, isShown: proof != nil)
       add(change, operation, "response \(status)", proof: proof)
     }
   }

@@ -132,6 +132,16 @@ struct DocumentComparison {
       else { continue }
       shown = (value, problem)
     }
-    return shown
+    if let shown { return shown }
+    // The usual value may be one that the reader knows, such as that of another variant.
+    for value in SchemaSamples(api: writer).all(pair.written) {
+      if let problem = reader.problem(value, pair.read), problem.contains(name) { return (value, problem) }
+    }
+    return nil
+  }
+
+  /// The level of a change within a schema: what breaks has a value that shows it.
+  func level(_ change: SchemaComparison.Change, isShown: Bool) -> ContractChange.Level {
+    isProving && !isShown && change.level == .breaks ? .mayBreak : change.level
   }
 }

@@ -42,7 +42,7 @@ struct RequestSample: Hashable {
         } else if case .object = value {
           let isDeep = parameter.style.hasPrefix("deepObject")
           items += Self.items(value).map { (isDeep ? "\(parameter.name)[\($0.name)]" : $0.name, $0.value) }
-        } else if parameter.style.hasSuffix("by itself") {
+        } else if parameter.style.hasSuffix(DescribedOperation.Parameter.byItself) {
           items += texts.map { (parameter.name, $0) }
         } else {
           let separator = ["pipeDelimited": "|", "spaceDelimited": " "][parameter.style] ?? ","

@@ -84,13 +84,13 @@ extension SchemaComparison {
       && changes(pair).allSatisfy { $0.level == .compatible }
   }
 
-  /// Returns whether a schema reads all values of another one.
+  /// Returns whether a schema reads all values of another one but `null`, which is compared outside of the union.
   private mutating func fits(_ pair: Pair) -> Bool {
     // The variants of unions within unions are not tried out with each other.
     guard searches < 3 else { return true }
     searches += 1
     defer { searches -= 1 }
-    return !changes(pair).contains { $0.level == .breaks }
+    return !changes(pair).contains { $0.level == .breaks && !($0.steps.isEmpty && $0.choice == .value(.null)) }
   }
 
   mutating func compareUnions(_ old: SchemaView, _ new: SchemaView, _ pair: Pair, _ comparison: inout Comparison) {
@@ -102,6 +102,11 @@ extension SchemaComparison {
     guard let union = old.union else {
       // One schema became several. One of them has to read it.
       if readable.isOpen { return }
+      let name = readable.tag.flatMap { old.properties[$0] }.flatMap { written.view($0).values?.first?.text }
+      if let name, let variant = readable.variants.first(where: { $0.name == name }) {
+        comparison.parts.append((nil, pair.with(pair.written, variant.schema)))
+        return
+      }
       if readable.tag == nil, let fitting = readable.variants.first(where: { fits(pair.with(pair.written, $0.schema)) })
       {
         comparison.parts.append((nil, pair.with(pair.written, fitting.schema)))
@@ -126,11 +131,11 @@ extension SchemaComparison {
     let isNamed = union.tag == readable.tag && (readable.tag != nil || readable.isKeyed && union.isKeyed)
     for variant in union.variants {
       var known = readable.variants.first { $0.name == variant.name }
-      if !isNamed, known == nil {
+      if !isNamed {
         let name = written.target(of: variant.schema)?.name
-        known =
-          readable.variants.first { name != nil && read.target(of: $0.schema)?.name == name }
-          ?? readable.variants.first { fits(pair.with(variant.schema, $0.schema)) }
+        let twin = readable.variants.first { name != nil && read.target(of: $0.schema)?.name == name } ?? known
+        let candidates = [twin].compactMap(\.self) + readable.variants
+        known = candidates.first { fits(pair.with(variant.schema, $0.schema)) } ?? twin
       }
       if let known {
         comparison.parts.append((.variant(variant.name), pair.with(variant.schema, known.schema)))

@@ -78,6 +78,12 @@ struct SchemaComparison {
       if let tag, change.choice == .omitted, change.steps == [.field(tag)] { continue }
       change.steps = steps + change.steps
       change.origin = change.origin ?? origin.map { $0.name + Array(change.steps.dropFirst($0.depth)).pointer }
+      // A union and the variant that reads a schema have the same `null`.
+      if change.choice == .value(.null),
+        found.contains(where: { ($0.steps, $0.choice) == (change.steps, change.choice) })
+      {
+        continue
+      }
       found.append(change)
     }
     for (step, part) in comparison.parts {

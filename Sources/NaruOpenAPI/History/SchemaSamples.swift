@@ -84,10 +84,16 @@ struct SchemaSamples {
           return nil
         }
       }
+      for (name, schema) in view.properties.all
+      where fields.names.count < view.count("minProperties") ?? 0 && fields[name] == nil {
+        guard name != wanted || !rest.isEmpty || choice != .omitted else { continue }
+        fields[name] = part(schema, nil)
+      }
       if steps.first == .entry, let additional = view.additional { fields["key"] = part(additional, rest) }
       return .object(fields)
     case "array":
       let least = view.count("minItems") ?? 0
+      guard least <= view.count("maxItems") ?? .max else { return nil }
       guard steps.first == .element || least > 0 else { return [] }
       guard let element = part(view.items ?? [:], steps.first == .element ? rest : nil),
         least < 2 || view.limits["uniqueItems"] != true

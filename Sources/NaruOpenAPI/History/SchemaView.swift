@@ -112,7 +112,7 @@ struct SchemaView {
   private mutating func merge(_ list: JSONTree, of tree: JSONTree, _ api: DescribedAPI, _ depth: Int) {
     let others = list.elements.filter { $0 != ["type": "null"] && $0["enum"] != [.null] }
     if others.count < list.elements.count { isNullable = true }
-    if others.count == 1 {
+    if others.count == 1, tree["discriminator"] == nil {
       let wasNullable = isNullable
       merge(others[0], api, depth: depth + 1)
       isNullable = isNullable || wasNullable

@@ -209,6 +209,23 @@ extension Judgement {
       .compatible
     ),
     Judgement(.request, limited(#""format": "date-time""#, "string"), limited(#""format": "date""#, "string"), .breaks),
+    // One of several schemas reads the old one, and `null` is compared once.
+    Judgement(.request, number, #"{"anyOf": [{"type": "integer"}, {"type": "string"}]}"#, .compatible),
+    Judgement(
+      .request,
+      #"{"type": ["integer", "null"]}"#,
+      #"{"anyOf": [{"type": "integer"}, {"type": "string"}]}"#,
+      .breaks,
+      "1 break, 0 may break, 0 compatible"
+    ),
+    // A body that satisfies a limit of the number of fields shows nothing.
+    Judgement(
+      .request,
+      #"{"type": "object", "minProperties": 1, "properties": {"a": {"type": "string"}}}"#,
+      #"{"type": "object", "minProperties": 1, "properties": {"a": {"type": "integer"}}}"#,
+      .breaks,
+      #"{"a":"나루"}"#
+    ),
   ]
 
   private static func union(_ names: String..., isOpen: Bool = false) -> String {
@@ -216,6 +233,13 @@ extension Judgement {
       #"{"type": "object", "required": ["\#($0)"], "properties": {"\#($0)": {}}, "additionalProperties": false}"#
     }
     return #"{"oneOf": [\#(variants.joined(separator: ", "))], "x-extensible": \#(isOpen)}"#
+  }
+
+  private static func tagged(_ names: String...) -> String {
+    let variants = names.map {
+      #"{"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string", "const": "\#($0)"}}}"#
+    }
+    return #"{"oneOf": [\#(variants.joined(separator: ", "))], "discriminator": {"propertyName": "kind"}}"#
   }
 
   static let ofResponses = [
@@ -228,6 +252,15 @@ extension Judgement {
     Judgement(.response, union("a", "b"), union("a", "b", "c"), .breaks, "it can be the new variant “c”"),
     Judgement(.response, union("a", "b", isOpen: true), union("a", "b", "c", isOpen: true), .compatible),
     Judgement(.response, union("a", "b"), union("a", "c"), .breaks, "the variant “b” is called “c” now"),
+    // Another variant reads it, or the one that its tag names.
+    Judgement(
+      .response,
+      #"{"oneOf": [{"type": "object", "properties": {"a": {}}}, {"type": "array"}, {"type": "string"}]}"#,
+      #"{"oneOf": [{"type": "string"}, {"type": "array"}]}"#,
+      .compatible
+    ),
+    Judgement(.response, tagged("a", "b"), tagged("a"), .compatible),
+    Judgement(.response, tagged("a"), tagged("a", "b"), .breaks, "it can be the new variant “b”"),
     Judgement(
       .response,
       limited(#""format": "int32""#),

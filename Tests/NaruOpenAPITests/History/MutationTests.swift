@@ -38,7 +38,10 @@ struct MutationTests {
       let place = "mutation \(number): \(mutation.name)"
       // What values show has a rule.
       for (endpoint, proof) in Self.rejected(old, new) {
-        #expect(breaks.contains { $0.endpoint == endpoint }, "\(place)\n\(proof)\n\(changes.map(\.description))")
+        // A server may have checked a format before its document named it, so that a new format only may break.
+        let known =
+          proof.contains("has not the format") && !old.isRecorded ? changes.filter { $0.level != .compatible } : breaks
+        #expect(known.contains { $0.endpoint == endpoint }, "\(place)\n\(proof)\n\(changes.map(\.description))")
       }
       // What a rule says has a proof.
       for change in breaks { #expect(change.proof != nil, "\(place)\n\(change)") }
