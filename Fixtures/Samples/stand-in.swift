@@ -9,6 +9,12 @@ struct Ships: Sendable {
 }
 
 @API("/v3")
+struct API: Sendable {
+  @GET("/ping")
+  var ping: @Sendable () async throws -> String
+}
+
+@API("/v3")
 struct BerthsAndMoorings: Sendable {
   @GET("/berths")
   var list: @Sendable () async throws -> [String]

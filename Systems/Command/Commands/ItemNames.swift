@@ -48,7 +48,9 @@ struct ItemNames {
     let arguments = names.compactMap { try? write.argument($0, as: String.self) }
     let values = (try? write.body(as: WrittenValues.self))?.values ?? []
     let parts =
-      arguments.compactMap { shown($0, quoted: false) } + values.compactMap { shown($0.text, quoted: $0.isString) }
+      arguments.compactMap { shown($0, quoted: false) }
+      // A number may be a page or a rating.
+      + values.compactMap { $0.isName ? shown($0.text, quoted: $0.isString) : $0.text }
     return parts.isEmpty ? write.endpointName : "\(write.endpointName) \(parts.joined(separator: ", "))"
   }
 
@@ -64,7 +66,10 @@ struct ItemNames {
 private struct WrittenValues: Decodable {
   private let fields: [(key: String, text: String, isString: Bool)]
 
-  var values: [(text: String, isString: Bool)] { fields.map { ($0.text, $0.isString) } }
+  /// The values, and whether each may be the ID of an item.
+  var values: [(text: String, isString: Bool, isName: Bool)] {
+    fields.map { ($0.text, $0.isString, $0.isString || $0.key.lowercased().hasSuffix("id")) }
+  }
   var content: String? { self["content"] ?? self["review_text"] }
   var bookID: String? { self["book_id"] ?? self["reading_book_id"] }
 

@@ -160,6 +160,16 @@ struct OutboxCommandTests {
     #expect(list.lines.count == 2 && list.out.contains("ReadingBooks.remove “\(title)"), "\(list)")
   }
 
+  @Test func aPageIsNotThePostOfTheSameNumber() async throws {
+    let (shell, link) = try await shell()
+    #expect(await shell.run("board", "list").out.contains(#/\n *3  /#))
+    let isbn = try isbn(try #require(try await entries(shell).first))
+    link.isDown.withLock { $0 = true }
+    #expect(await shell.run("shelf", "edit", isbn, "--page", "3").status == 0)
+    let list = await shell.run("outbox").out
+    #expect(list.contains("”, 3 "), "\(list)")
+  }
+
   @Test func aPostThatIsOnlyInTheQueueCanBeChanged() async throws {
     let (shell, link) = try await shell()
     link.isDown.withLock { $0 = true }
