@@ -1,4 +1,5 @@
 package import Foundation
+import Naru
 
 /// The format of an HTTP Archive, version 1.2. Fields that the format requires and Naru does not use are optional, so that a file
 /// without them can be read, and have default values, so that they are written.
@@ -22,7 +23,11 @@ package struct HARFile: Codable, Sendable {
 
   /// The file, in a form that shows the differences between two recordings.
   package var data: Data {
-    get throws { try Self.encoder.encode(self) }
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return try encoder.encode(self)
+    }
   }
 
   /// The file before its first entry, for a file that is written entry by entry, with commas between.
@@ -31,12 +36,6 @@ package struct HARFile: Codable, Sendable {
   )
   /// The file after its last entry.
   package static let end = Data("\n]}}\n".utf8)
-
-  private static var encoder: JSONEncoder {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return encoder
-  }
 
   package struct Log: Codable, Sendable {
     /// The version of the format: `1.2`.
@@ -75,9 +74,9 @@ package struct HARFile: Codable, Sendable {
     /// The name of the `APIError.Code` if no response arrived.
     package var error: String?
 
-    /// The entry as a part of a file.
+    /// The entry as a part of a file, on one line.
     package var data: Data {
-      get throws { try HARFile.encoder.encode(self) }
+      get throws { try JSONCoding().encode(self) }
     }
 
     private enum CodingKeys: String, CodingKey {
