@@ -49,7 +49,7 @@ struct ExchangeLogTests {
       #expect(!text.contains("s3cret-password") && !text.contains("s3cret-path"))
       #expect(!text.contains("Bearer s3cret-token"))
     }
-    #expect(texts[2].contains("\"_endpoint\" : \"Notes.add\""))
+    #expect(texts[2].contains("\"_endpoint\":\"Notes.add\""))
     // A search must not tell whether a guess of a secret is right.
     #expect(try await api.exchanges(filter: .init(text: "s3cret-path")).total == 0)
   }
