@@ -13,6 +13,7 @@ extension SwiftText {
       line("@Payload")
       line("public enum \(name): \(type), Sendable, Hashable, CaseIterable {")
       for value in values {
+        comment(value.documentation, 2)
         line("case \(SwiftName.escaped(value.name))" + (value.isNameOfValue ? "" : " = \(value.literal)"), 2)
       }
     case .tagged(let cases, let tag):

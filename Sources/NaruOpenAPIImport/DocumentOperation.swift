@@ -115,6 +115,7 @@ extension ImportSource {
   func flattened(_ schema: JSONTree, at place: String) -> JSONTree {
     var properties = JSONTree.Fields()
     var required: [JSONTree] = []
+    var others: JSONTree?
     // A part that is there twice adds nothing.
     var read: Set<String> = []
     func add(_ part: JSONTree, _ depth: Int) {
@@ -127,6 +128,7 @@ extension ImportSource {
       for inner in part["allOf"]?.elements ?? [] { add(inner, depth + 1) }
       for (name, value) in part["properties"]?.fields ?? [] { properties[name] = value }
       required += part["required"]?.elements ?? []
+      if let values = part["additionalProperties"], values != false { others = values }
       if depth > 0 || part["allOf"] != nil, part["oneOf"] != nil || part["anyOf"] != nil {
         note(place, "`oneOf` or `anyOf` inside of `allOf` is left out; the other fields are read.")
       }
@@ -135,6 +137,7 @@ extension ImportSource {
     var object: JSONTree = ["type": "object", "required": .array(required), "properties": .object(properties)]
     object["description"] = schema["description"]
     object["title"] = schema["title"]
+    object["additionalProperties"] = others
     return object
   }
 }

@@ -131,6 +131,7 @@ struct ImportedDeclaration: Hashable {
     /// The raw value as a literal.
     var literal: String
     var isNameOfValue: Bool
+    var documentation = ""
   }
 
   /// A case of a union.
