@@ -126,6 +126,8 @@ final class OperationImporter {
 
   private func read(_ parameter: JSONTree) {
     guard let name = parameter["name"]?.text, let location = parameter["in"]?.text else { return }
+    // The client adds the keys of `security`.
+    if endpoint.security.schemes.contains(where: { $0.isKey(name, in: location) }) { return }
     let required = parameter["required"]?.boolean ?? false
     let json = parameter["content"]?.fields.first { location == "query" && MediaType($0.name).isJSON }
     guard let schema = parameter["schema"] ?? json.map({ $0.value["schema"] ?? [:] }) else {

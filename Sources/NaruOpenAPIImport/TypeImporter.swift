@@ -100,6 +100,7 @@ final class TypeImporter {
   private func isDeclared(_ schema: JSONTree) -> Bool {
     var schema = schema
     _ = schema.skipNull()
+    if schema["type"] == "array", schema["enum"] != nil { return false }
     if let values = (schema["enum"]?.elements ?? schema["const"].map { [$0] })?.filter({ $0 != .null }) {
       return !values.isEmpty
         && (values.allSatisfy { $0.text != nil }
@@ -121,6 +122,13 @@ final class TypeImporter {
   }
 
   private func plain(_ schema: JSONTree, _ place: TypePlace) -> ImportedType {
+    if let values = schema["enum"], schema["type"] == "array", values.elements.allSatisfy({ $0.text != nil }) {
+      // The values are those of the elements: no list is a string.
+      var list = schema
+      list["enum"] = nil
+      list["items"] = ["type": "string", "enum": values]
+      return plain(list, place)
+    }
     if let values = schema["enum"]?.elements { return enumeration(values, schema, place) }
     if let value = schema["const"] { return enumeration([value], schema, place) }
     if let values = schema["x-extensible-enum"]?.elements, !values.isEmpty {

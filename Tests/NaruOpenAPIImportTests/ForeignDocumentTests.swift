@@ -145,6 +145,7 @@ struct ForeignDocumentTests {
     (#"{"minimum": -1.5, "maximum": -0.5, "type": "number"}"#, ".range(-1.5...(-0.5))"),
     (#"{"maxLength": -1e300, "type": "string"}"#, "var a: String?"), (#"{"enum": [1, 1e30]}"#, "var a: JSONValue?"),
     (##"{"$ref": "#/components/schemas/Alone"}"##, "var a: JSONValue?"),
+    (#"{"type": "array", "enum": ["x"]}"#, "var a: [AA]?"),
     (
       ##"{"$ref": "#/components/schemas/Either"}"##,
       "enum Either: Codable, Sendable, Hashable {\n  case string(String)\n\n"
@@ -239,6 +240,27 @@ struct ForeignDocumentTests {
     let text = try #require(imported.files.first { $0.name == "Spans.swift" }?.text)
     let start = try #require(text.range(of: "extension Spans {\n"))
     #expect(try String(contentsOfFile: #filePath, encoding: .utf8).contains(text[start.lowerBound...]), "\(text)")
+  }
+
+  @Test func anIndirectFieldThatIsNilIsNotWritten() throws {
+    let node = Node(name: "a", next: Node(name: "b"))
+    let expected = #"{"name":"a","next":{"name":"b"}}"#
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(try String(decoding: JSONCoding().encode(node), as: UTF8.self) == expected)
+    #expect(try String(decoding: encoder.encode(node), as: UTF8.self) == expected)
+    #expect(try JSONCoding().decode(Node.self, from: Data(expected.utf8)) == node)
+  }
+
+  @Test func aFieldOfTwoPartsHasTheWordsOfBoth() throws {
+    let first: JSONTree = ["properties": ["kind": ["enum": ["a", "b"]], "x": ["properties": ["y": ["enum": ["c"]]]]]]
+    let second: JSONTree = [
+      "properties": ["kind": ["type": "string", "description": "What it is."], "x": ["properties": ["z": [:]]]]
+    ]
+    let imported = Self.json(["A": ["allOf": [first, second]]], ["/a": ["get": ["responses": Self.responses("A")]]])
+    let text = imported.files.map(\.text).joined()
+    #expect(text.contains("  /// What it is.\n  public var kind: Kind?\n"), "\(text)")
+    #expect(text.contains("public var y: Y?\n    public var z: JSONValue?\n"), "\(text)")
   }
 
   @Test func aMissingFileIsOneSentence() throws {
@@ -389,6 +411,11 @@ struct ForeignDocumentTests {
       #expect(error.map { "\($0)".contains("is not a regular file") } ?? false)
     }
   }
+}
+
+@Payload private struct Node: Sendable, Hashable {
+  var name: String
+  @Indirect var next: Node? = nil
 }
 
 /// A contract with a type of an import.
