@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// Imported from a document. A file with changes by hand is kept by the next import. (1fe8e8b607896979)
+// Imported from a document. A file with changes by hand is kept by the next import. (6d19cdcdec54336d)
 import Naru
 
 /// An optional value that is stored elsewhere, so that a struct can contain itself.
