@@ -542,7 +542,7 @@ final class OperationImporter {
     if endpoint.path.contains("{") { statuses.insert(404) }
     if endpoint.idempotencyKey { statuses.insert(409) }
     if endpoint.isVersioned { statuses.insert(412) }
-    if operation["requestBody"] != nil, endpoint.method != "GET" { statuses.formUnion([408, 413, 415]) }
+    if operation["requestBody"] != nil { statuses.formUnion([408, 413, 415]) }
     return statuses
   }
 

@@ -287,6 +287,9 @@ final class TypeImporter {
     -> [ImportedDeclaration.Field]
   {
     let required = Set(schema["required"]?.elements.compactMap(\.text) ?? [])
+    for key in required.sorted() where key != tag && schema["properties"]?[key] == nil {
+      source.note(path, "the required field “\(key)” is not declared; it is left out.")
+    }
     var names = UniqueNames(["hashValue", "self", "init"])
     return (schema["properties"]?.fields ?? []).compactMap { key, value in
       if key == tag { return nil }
@@ -523,9 +526,9 @@ final class TypeImporter {
         fields[index].isIndirect = fields[index].type.contained.map { groups[$0] == groups[id] } ?? false
       }
       declarations[id].shape = .fields(fields)
-      // `null` is written for payloads only.
+      // `null` is written for payloads only, and for all fields of a struct: also for one that may be absent, but not `null`.
       if fields.contains(where: { $0.isRequired && $0.type.isNullable }),
-        fields.contains(where: { ($0.isOptional || $0.isIndirect) && !isPayload($0.type) })
+        fields.contains(where: { ($0.isOptional || $0.isIndirect) && !($0.type.isNullable && isPayload($0.type)) })
       {
         declarations[id].omitsNull = true
         let name = declarations[id].wishes.first ?? ""

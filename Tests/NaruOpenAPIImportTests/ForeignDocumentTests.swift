@@ -164,11 +164,13 @@ struct ForeignDocumentTests {
     #expect(imported.files.contains { $0.text.contains(expected) }, "\(imported.files.map(\.text).joined())")
   }
 
-  @Test func aStructWithAnyValueWritesNoNull() throws {
-    let schema: JSONTree = ["required": ["a"], "properties": ["a": ["type": ["string", "null"]], "b": [:]]]
+  @Test(arguments: [[:], ["type": "string"]] as [JSONTree])
+  func aStructWithAnyValueOrAnOptionalOneWritesNoNull(other: JSONTree) throws {
+    let schema: JSONTree = ["required": ["a", "z"], "properties": ["a": ["type": ["string", "null"]], "b": other]]
     let imported = Self.json(["A": schema], ["/a": ["get": ["responses": Self.responses("A")]]])
     #expect(imported.files.allSatisfy { !$0.text.contains("nulls: true") })
     #expect(imported.notes.contains { $0.reason.contains("leaves out its fields") })
+    #expect(imported.notes.contains { $0.reason.contains("“z” is not declared") })
   }
 
   @Test func aLongChainOfTypesIsDeclared() {
