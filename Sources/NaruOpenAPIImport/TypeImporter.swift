@@ -525,15 +525,23 @@ final class TypeImporter {
       for index in fields.indices {
         fields[index].isIndirect = fields[index].type.contained.map { groups[$0] == groups[id] } ?? false
       }
-      declarations[id].shape = .fields(fields)
-      // `null` is written for payloads only, and for all fields of a struct: also for one that may be absent, but not `null`.
-      if fields.contains(where: { $0.isRequired && $0.type.isNullable }),
+      let nullable = fields.indices.filter { fields[$0].isRequired && fields[$0].type.isNullable }
+      // `nulls: true` is for all fields of a struct: not for one that may be absent, but not `null`.
+      if !nullable.isEmpty,
         fields.contains(where: { ($0.isOptional || $0.isIndirect) && !($0.type.isNullable && isPayload($0.type)) })
       {
         declarations[id].omitsNull = true
-        let name = declarations[id].wishes.first ?? ""
-        source.note("#/components/schemas", "`\(name)` leaves out its fields that are nil; it does not write `null`.")
+        for index in nullable {
+          fields[index].writesNull = isPayload(fields[index].type) && !fields[index].isIndirect
+          guard !fields[index].writesNull else { continue }
+          let name = declarations[id].wishes.first ?? ""
+          source.note(
+            "#/components/schemas",
+            "`\(name)` leaves out its field “\(fields[index].key)” if it is nil; it does not write `null`."
+          )
+        }
       }
+      declarations[id].shape = .fields(fields)
     }
   }
 
