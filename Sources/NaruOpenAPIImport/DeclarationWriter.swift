@@ -13,6 +13,7 @@ extension SwiftText {
       line("@Payload")
       line("public enum \(name): \(type), Sendable, Hashable, CaseIterable {")
       for value in values {
+        comment(value.documentation, 2)
         line("case \(SwiftName.escaped(value.name))" + (value.isNameOfValue ? "" : " = \(value.literal)"), 2)
       }
     case .tagged(let cases, let tag):
@@ -53,7 +54,9 @@ extension SwiftText {
       if field.isIndirect { attributes.append("@Indirect") }
       let isOptional = field.isOptional || field.isIndirect
       let type = types.text(field.type) + (isOptional ? "?" : "")
-      let property = "public var \(SwiftName.escaped(field.name)): \(type)\(field.isIndirect ? " = nil" : "")"
+      // A field with a default value writes `null`, because an absent one would have the default value.
+      let value = field.isIndirect ? " = nil" : field.writesNull ? " = Optional.none" : ""
+      let property = "public var \(SwiftName.escaped(field.name)): \(type)\(value)"
       let whole = (attributes + [property]).joined(separator: " ")
       if level + whole.count + 2 <= 120 {
         line(whole, 2)

@@ -115,6 +115,7 @@ extension ImportSource {
   func flattened(_ schema: JSONTree, at place: String) -> JSONTree {
     var properties = JSONTree.Fields()
     var required: [JSONTree] = []
+    var others: JSONTree?
     // A part that is there twice adds nothing.
     var read: Set<String> = []
     func add(_ part: JSONTree, _ depth: Int) {
@@ -125,8 +126,11 @@ extension ImportSource {
       }
       guard depth < 16 else { return note(place, "parts of `allOf` below its 16th level are left out.") }
       for inner in part["allOf"]?.elements ?? [] { add(inner, depth + 1) }
-      for (name, value) in part["properties"]?.fields ?? [] { properties[name] = value }
+      for (name, value) in part["properties"]?.fields ?? [] {
+        properties[name] = properties[name]?.narrowed(by: value) ?? value
+      }
       required += part["required"]?.elements ?? []
+      if let values = part["additionalProperties"], values != false { others = values }
       if depth > 0 || part["allOf"] != nil, part["oneOf"] != nil || part["anyOf"] != nil {
         note(place, "`oneOf` or `anyOf` inside of `allOf` is left out; the other fields are read.")
       }
@@ -135,6 +139,23 @@ extension ImportSource {
     var object: JSONTree = ["type": "object", "required": .array(required), "properties": .object(properties)]
     object["description"] = schema["description"]
     object["title"] = schema["title"]
+    object["additionalProperties"] = others
     return object
+  }
+}
+
+extension JSONTree {
+  /// Returns the schema of a field that two parts of `allOf` declare: the words of both, and the other's where both have one.
+  fileprivate func narrowed(by other: JSONTree) -> JSONTree {
+    guard self["$ref"] == nil, other["$ref"] == nil, case .object(var words) = self else { return other }
+    for (word, value) in other.fields {
+      if word == "properties", case .object(var fields)? = words[word] {
+        for (name, field) in value.fields { fields[name] = fields[name]?.narrowed(by: field) ?? field }
+        words[word] = .object(fields)
+      } else {
+        words[word] = value
+      }
+    }
+    return .object(words)
   }
 }

@@ -49,6 +49,8 @@ enum HelperTypes {
     """
 
   static let indirect = """
+    import Naru
+
     /// An optional value that is stored elsewhere, so that a struct can contain itself.
     @propertyWrapper
     public struct Indirect<Value: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
@@ -82,6 +84,20 @@ enum HelperTypes {
       public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(wrappedValue)
+      }
+    }
+
+    extension KeyedEncodingContainer {
+      /// Writes nothing for `nil`.
+      mutating func encode<Value>(_ value: Indirect<Value?>, forKey key: Key) throws {
+        try encodeIfPresent(value.wrappedValue, forKey: key)
+      }
+    }
+
+    extension JSONWriter {
+      /// Writes nothing for `nil`.
+      mutating func field<Value>(_ key: StaticString, _ value: Indirect<Value?>) throws(JSONError) {
+        try field(key, value.wrappedValue)
       }
     }
 

@@ -84,7 +84,7 @@ struct ImportedDeclaration: Hashable {
   /// The content of the documentation comment.
   var documentation = ""
   var shape = Shape.alias(.any)
-  /// Whether a required field that may be `null` is left out instead.
+  /// Whether `null` is not written for each field that is nil.
   var omitsNull = false
 
   enum Shape: Hashable {
@@ -118,6 +118,8 @@ struct ImportedDeclaration: Hashable {
     var isRequired: Bool
     var documentation: String
     var isDeprecated: Bool
+    /// Whether `nil` is written as `null`, unlike other fields of the struct.
+    var writesNull = false
     /// Whether the type contains itself through this field.
     var isIndirect = false
 
@@ -131,6 +133,7 @@ struct ImportedDeclaration: Hashable {
     /// The raw value as a literal.
     var literal: String
     var isNameOfValue: Bool
+    var documentation = ""
   }
 
   /// A case of a union.

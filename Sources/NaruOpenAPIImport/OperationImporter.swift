@@ -126,6 +126,8 @@ final class OperationImporter {
 
   private func read(_ parameter: JSONTree) {
     guard let name = parameter["name"]?.text, let location = parameter["in"]?.text else { return }
+    // The client adds the keys of `security`.
+    if endpoint.security.schemes.contains(where: { $0.isKey(name, in: location) }) { return }
     let required = parameter["required"]?.boolean ?? false
     let json = parameter["content"]?.fields.first { location == "query" && MediaType($0.name).isJSON }
     guard let schema = parameter["schema"] ?? json.map({ $0.value["schema"] ?? [:] }) else {
@@ -540,7 +542,7 @@ final class OperationImporter {
     if endpoint.path.contains("{") { statuses.insert(404) }
     if endpoint.idempotencyKey { statuses.insert(409) }
     if endpoint.isVersioned { statuses.insert(412) }
-    if operation["requestBody"] != nil, endpoint.method != "GET" { statuses.formUnion([408, 413, 415]) }
+    if operation["requestBody"] != nil { statuses.formUnion([408, 413, 415]) }
     return statuses
   }
 

@@ -71,6 +71,18 @@ struct SecurityImporter {
 }
 
 extension SecurityScheme {
+  /// Whether a parameter is a key of the scheme.
+  func isKey(_ name: String, in location: String) -> Bool {
+    parts.contains { part in
+      switch part {
+      case .bearer, .basic: false
+      case .header(let key): location == "header" && key == HTTPField.Name(name)
+      case .query(let key): location == "query" && key == name
+      case .cookie(let key): location == "cookie" && key == name
+      }
+    }
+  }
+
   /// The scheme as it is written in a declaration: `.apiKey(header: "X-API-Key")`.
   var written: String {
     let parts = parts.map { part in

@@ -100,12 +100,13 @@ final class TypeImporter {
   private func isDeclared(_ schema: JSONTree) -> Bool {
     var schema = schema
     _ = schema.skipNull()
+    if schema["type"] == "array", schema["enum"] != nil { return false }
     if let values = (schema["enum"]?.elements ?? schema["const"].map { [$0] })?.filter({ $0 != .null }) {
       return !values.isEmpty
         && (values.allSatisfy { $0.text != nil }
           || values.allSatisfy { $0.number.flatMap { Int64(exactly: $0) } != nil })
     }
-    if schema["x-extensible-enum"] != nil { return false }
+    if schema["x-extensible-enum"] != nil || knownStrings(schema) != nil { return false }
     for word in ["allOf", "oneOf", "anyOf"] {
       guard let parts = schema[word]?.elements, !parts.isEmpty else { continue }
       let only = word == "allOf" ? self.only(parts, schema) : parts.count == 1 ? parts.first : nil
@@ -116,15 +117,27 @@ final class TypeImporter {
 
   /// The only part of `allOf` with content.
   private func only(_ parts: [JSONTree], _ schema: JSONTree) -> JSONTree? {
-    let meaningful = parts.filter { part in part["$ref"] != nil || part.says }
+    let meaningful = parts.filter { part in part["$ref"] != nil || part.says() }
     return schema["properties"]?.fields.isEmpty ?? true && meaningful.count == 1 ? meaningful.first : nil
   }
 
   private func plain(_ schema: JSONTree, _ place: TypePlace) -> ImportedType {
+    if let values = schema["enum"], schema["type"] == "array", values.elements.allSatisfy({ $0.text != nil }) {
+      // The values are those of the elements: no list is a string.
+      var list = schema
+      list["enum"] = nil
+      list["items"] = ["type": "string", "enum": values]
+      return plain(list, place)
+    }
     if let values = schema["enum"]?.elements { return enumeration(values, schema, place) }
     if let value = schema["const"] { return enumeration([value], schema, place) }
     if let values = schema["x-extensible-enum"]?.elements, !values.isEmpty {
       var type = enumeration(values, schema, place)
+      if let id = type.contained { type.shape = .extensible(id) }
+      return type
+    }
+    if let known = knownStrings(schema) {
+      var type = read(known, place)
       if let id = type.contained { type.shape = .extensible(id) }
       return type
     }
@@ -202,36 +215,50 @@ final class TypeImporter {
 
   // MARK: - Enums
 
-  private func enumeration(_ values: [JSONTree], _ schema: JSONTree, _ place: TypePlace) -> ImportedType {
+  /// The known values of a string that may also have others: `anyOf: [string, enum]`.
+  private func knownStrings(_ schema: JSONTree) -> JSONTree? {
+    guard let parts = (schema["anyOf"] ?? schema["oneOf"])?.elements, parts.count == 2,
+      parts.contains(where: { $0["type"] == "string" && !$0.says(except: ["type"]) })
+    else { return nil }
+    return parts.first { part in
+      let target = part["$ref"]?.text.flatMap(source.target) ?? part
+      return target["enum"]?.elements.allSatisfy { $0.text != nil } ?? false
+    }
+  }
+
+  /// Declares an enum. `described` has the schemas of values that are described one by one.
+  private func enumeration(
+    _ values: [JSONTree],
+    _ schema: JSONTree,
+    _ place: TypePlace,
+    described: [JSONTree: JSONTree] = [:]
+  ) -> ImportedType {
     let isNullable = values.contains(.null)
     var known: Set<JSONTree> = [.null]
     let values = values.filter { known.insert($0.number.map { .number(Constraint.text($0)) } ?? $0).inserted }
-    var shape: ImportedDeclaration.Shape?
-    // Names that the macro or the protocols declare.
-    var names = UniqueNames(["allCases", "hash", "hashValue", "init", "rawValue", "schema", "self"])
-    if !values.isEmpty, values.allSatisfy({ $0.text != nil }) {
-      let cases = values.map { value -> ImportedDeclaration.Value in
-        let text = value.text ?? ""
-        let name = names.take(text.isEmpty ? "empty" : SwiftName.member(text))
-        return .init(name: name, literal: literal(text), isNameOfValue: name == text)
-      }
-      shape = .values(cases, type: "String")
-    } else if !values.isEmpty, values.allSatisfy({ $0.number.flatMap { Int64(exactly: $0) } != nil }) {
-      let cases = values.map { value -> ImportedDeclaration.Value in
-        let text = Constraint.text(value.number ?? 0)
-        let name = text.hasPrefix("-") ? "minus\(text.dropFirst())" : "value\(text)"
-        return .init(name: names.take(name), literal: text, isNameOfValue: false)
-      }
-      shape = .values(cases, type: "Int")
-    }
-    guard let shape else {
+    let areStrings = values.allSatisfy { $0.text != nil }
+    guard !values.isEmpty, areStrings || values.allSatisfy({ $0.number.flatMap { Int64(exactly: $0) } != nil }) else {
       if values.allSatisfy({ $0.boolean != nil }) {
         return ImportedType(shape: .library("Bool"), isNullable: isNullable)
       }
       source.note(place.path, "the enum has values of several types; it is read as any value.")
       return .any
     }
-    var type = declared(schema, place, shape)
+    // Names that the macro or the protocols declare.
+    var names = UniqueNames(["allCases", "hash", "hashValue", "init", "rawValue", "schema", "self"])
+    let cases = values.map { value -> ImportedDeclaration.Value in
+      let text = value.text ?? Constraint.text(value.number ?? 0)
+      let title = areStrings ? text : described[value]?["title"]?.text
+      let number = text.hasPrefix("-") ? "minus\(text.dropFirst())" : "value\(text)"
+      let name = names.take(text.isEmpty ? "empty" : title.map(SwiftName.member) ?? number)
+      return .init(
+        name: name,
+        literal: areStrings ? literal(text) : text,
+        isNameOfValue: areStrings && name == text,
+        documentation: described[value]?["description"]?.text ?? ""
+      )
+    }
+    var type = declared(schema, place, .values(cases, type: areStrings ? "String" : "Int"))
     type.isNullable = isNullable
     return type
   }
@@ -260,6 +287,9 @@ final class TypeImporter {
     -> [ImportedDeclaration.Field]
   {
     let required = Set(schema["required"]?.elements.compactMap(\.text) ?? [])
+    for key in required.sorted() where key != tag && schema["properties"]?[key] == nil {
+      source.note(path, "the required field “\(key)” is not declared; it is left out.")
+    }
     var names = UniqueNames(["hashValue", "self", "init"])
     return (schema["properties"]?.fields ?? []).compactMap { key, value in
       if key == tag { return nil }
@@ -310,6 +340,11 @@ final class TypeImporter {
       place.path += "/\(word)"
       return read(only, place)
     }
+    let values = parts.compactMap(\.onlyValue)
+    if values.count == parts.count, values.allSatisfy({ $0.text != nil }) || values.allSatisfy({ $0.number != nil }) {
+      let described = Dictionary(zip(values, parts)) { first, _ in first }
+      return enumeration(values, schema, place, described: described)
+    }
     if let tag = schema["discriminator"]?["propertyName"]?.text { return tagged(parts, tag, word, schema, place) }
     return untagged(parts, word, schema, place)
   }
@@ -322,11 +357,14 @@ final class TypeImporter {
       let inner = place.part("\(word)/\(index)", option.1, prefersTitle: true, parent: .type(id))
       return ImportedDeclaration.Case(name: "", tag: "", type: read(option.0, inner))
     }
-    declarations[id].shape = .untagged(cases)
+    // In a query, an object whose fields are optional can be read from nothing.
+    let areObjects = parts.map { source.resolved($0, at: place.path).isObject }
+    let order = cases.indices.filter { !areObjects[$0] } + cases.indices.filter { areObjects[$0] }
+    declarations[id].shape = .untagged(order.map { cases[$0] })
     return .declared(id)
   }
 
-  /// Returns a name for each variant of a union: its constant field's value, or a field that no other variant has.
+  /// Returns a name for each variant of a union: its only value, its constant field's value, or a field that no other variant has.
   private func optionNames(_ parts: [JSONTree]) -> [String] {
     let fields = parts.map { $0["properties"]?.fields ?? [] }
     var counts: [String: Int] = [:]
@@ -335,7 +373,9 @@ final class TypeImporter {
       let (part, fields) = option
       let constant = fields.lazy.filter { counts[$0.name] == parts.count || $0.name == "type" }
         .compactMap { $0.value.constant }.first
-      if let constant { return SwiftName.words(type: constant) }
+      if let constant = constant ?? part.constant {
+        return constant.isEmpty ? "Empty" : SwiftName.words(type: constant)
+      }
       let required = Set(part["required"]?.elements.compactMap(\.text) ?? [])
       let own = fields.map(\.name).filter { counts[$0] == 1 }
       if let key = own.first(where: required.contains) ?? own.first { return SwiftName.words(type: "with_\(key)") }
@@ -485,15 +525,23 @@ final class TypeImporter {
       for index in fields.indices {
         fields[index].isIndirect = fields[index].type.contained.map { groups[$0] == groups[id] } ?? false
       }
-      declarations[id].shape = .fields(fields)
-      // `null` is written for payloads only.
-      if fields.contains(where: { $0.isRequired && $0.type.isNullable }),
-        fields.contains(where: { ($0.isOptional || $0.isIndirect) && !isPayload($0.type) })
+      let nullable = fields.indices.filter { fields[$0].isRequired && fields[$0].type.isNullable }
+      // `nulls: true` is for all fields of a struct: not for one that may be absent, but not `null`.
+      if !nullable.isEmpty,
+        fields.contains(where: { ($0.isOptional || $0.isIndirect) && !($0.type.isNullable && isPayload($0.type)) })
       {
         declarations[id].omitsNull = true
-        let name = declarations[id].wishes.first ?? ""
-        source.note("#/components/schemas", "`\(name)` leaves out its fields that are nil; it does not write `null`.")
+        for index in nullable {
+          fields[index].writesNull = isPayload(fields[index].type) && !fields[index].isIndirect
+          guard !fields[index].writesNull else { continue }
+          let name = declarations[id].wishes.first ?? ""
+          source.note(
+            "#/components/schemas",
+            "`\(name)` leaves out its field “\(fields[index].key)” if it is nil; it does not write `null`."
+          )
+        }
       }
+      declarations[id].shape = .fields(fields)
     }
   }
 
@@ -606,17 +654,22 @@ extension JSONTree {
   }
 
   /// Whether the schema has more than strings.
-  fileprivate var says: Bool {
-    fields.contains {
-      !["description", "title", "example", "examples", "nullable", "deprecated", "default"].contains($0.name)
-    }
+  fileprivate func says(except words: [String] = []) -> Bool {
+    let others = ["description", "title", "example", "examples", "nullable", "deprecated", "default"] + words
+    return fields.contains { !others.contains($0.name) && !$0.name.hasPrefix("x-") }
+  }
+
+  /// The only value.
+  fileprivate var onlyValue: JSONTree? {
+    let values = self["enum"]?.elements ?? [self["const"]].compactMap(\.self)
+    return values.count == 1 ? values.first : nil
   }
 
   /// The only value of a string.
-  fileprivate var constant: String? {
-    let values = self["enum"]?.elements ?? [self["const"]].compactMap(\.self)
-    return values.count == 1 ? values.first?.text : nil
-  }
+  fileprivate var constant: String? { onlyValue?.text }
+
+  /// Whether the values are objects with fields.
+  fileprivate var isObject: Bool { self["properties"] != nil || self["allOf"] != nil || self["type"] == "object" }
 }
 
 /// Returns the string literal of a string.

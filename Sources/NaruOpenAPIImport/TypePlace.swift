@@ -26,10 +26,14 @@ struct TypePlace {
     )
   }
 
-  /// The place of a list's elements: `Tag` in `Tags`.
+  /// The place of a list's elements: `Tag` in `Tags`, and `Content` in `Content`.
   var element: TypePlace {
     let singular = Self.singular(name)
-    return part("items", singular ?? "\(name)Item", prefersTitle: singular == nil)
+    return part(
+      "items",
+      singular ?? (SwiftName.isReserved(name) ? "\(name)Item" : name),
+      prefersTitle: singular == nil
+    )
   }
 
   /// The place of a dictionary's values.

@@ -1,5 +1,5 @@
 import Foundation
-import Naru
+public import Naru
 import TestSupport
 import Testing
 
@@ -60,6 +60,7 @@ struct ForeignDocumentTests {
     ]
     let properties: JSONTree.Fields = .init([
       (text, limited), ("a", limited), ("e", ["enum": [word, "b"]]), ("u", union), ("d", ["default": word]),
+      ("c", ["oneOf": [["const": 1, "title": word, "description": word], ["const": 2]] as JSONTree]),
     ])
     let read: JSONTree = ["get": ["responses": Self.responses("S")]]
     let paths: JSONTree.Fields = .init([
@@ -144,6 +145,7 @@ struct ForeignDocumentTests {
     (#"{"minimum": -1.5, "maximum": -0.5, "type": "number"}"#, ".range(-1.5...(-0.5))"),
     (#"{"maxLength": -1e300, "type": "string"}"#, "var a: String?"), (#"{"enum": [1, 1e30]}"#, "var a: JSONValue?"),
     (##"{"$ref": "#/components/schemas/Alone"}"##, "var a: JSONValue?"),
+    (#"{"type": "array", "enum": ["x"]}"#, "var a: [AA]?"),
     (
       ##"{"$ref": "#/components/schemas/Either"}"##,
       "enum Either: Codable, Sendable, Hashable {\n  case string(String)\n\n"
@@ -162,11 +164,21 @@ struct ForeignDocumentTests {
     #expect(imported.files.contains { $0.text.contains(expected) }, "\(imported.files.map(\.text).joined())")
   }
 
-  @Test func aStructWithAnyValueWritesNoNull() throws {
-    let schema: JSONTree = ["required": ["a"], "properties": ["a": ["type": ["string", "null"]], "b": [:]]]
+  @Test func onlyFieldsThatMayBeNullWriteIt() throws {
+    let text: JSONTree = ["type": ["string", "null"]]
+    let any: JSONTree = ["anyOf": [["type": "null"], [:]] as JSONTree]
+    let schema: JSONTree = [
+      "required": ["a", "any", "z"], "properties": ["a": text, "b": ["type": "string"], "any": any],
+    ]
     let imported = Self.json(["A": schema], ["/a": ["get": ["responses": Self.responses("A")]]])
-    #expect(imported.files.allSatisfy { !$0.text.contains("nulls: true") })
-    #expect(imported.notes.contains { $0.reason.contains("leaves out its fields") })
+    let source = imported.files.map(\.text).joined()
+    #expect(source.contains("var a: String? = Optional.none\n") && !source.contains("nulls: true"), "\(source)")
+    #expect(source.contains("var b: String?\n") && source.contains("var any: JSONValue?\n"))
+    #expect(imported.notes.contains { $0.reason.contains("leaves out its field “any”") }, "\(imported.notes)")
+    #expect(imported.notes.contains { $0.reason.contains("“z” is not declared") })
+    let written = #"{"name":null}"#
+    #expect(try String(decoding: JSONCoding().encode(Owner()), as: UTF8.self) == written)
+    #expect(try JSONCoding().decode(Owner.self, from: Data(written.utf8)) == Owner())
   }
 
   @Test func aLongChainOfTypesIsDeclared() {
@@ -176,6 +188,89 @@ struct ForeignDocumentTests {
     let imported = Self.json(.object(.init(schemas)), ["/a": ["get": ["responses": Self.responses("A0")]]])
     let text = imported.files.map(\.text).joined()
     #expect(text.matches(of: /public struct A\d+/).count == 2000 && text.matches(of: /@Indirect/).count == 2000)
+  }
+
+  /// `scripts/check-openapi` compiles the result.
+  @Test func eachCornerOfTheFixtureIsImportedOrNamed() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures/Foreign")
+    let imported = try OpenAPIImport(contentsOf: folder.appending(path: "corners.yaml"))
+    #expect(imported.operations == 3 && imported.imported == 2)
+    let text = imported.files.map(\.text).joined()
+    for part in [
+      "_ id: String, _ created: DeepObject<Created>?, _ `where`: JSONEncoded<Where>?)", "_ corner: Body<Corner>)",
+      "    case int(Int)\n    case range(Range)\n",
+      "@Constraints(.range(-180...(-1))) public var angle: Int", "@Constraints(.range(...(-0.5))) public var depth:",
+      "public var height: Double?", "public var count: Int?", "public var size: JSONValue?",
+      "public var note: String? = Optional.none\n",
+      "public var anything: JSONValue?", "public var either: Either?",
+      "  @Indirect public var next: Corner? = nil",
+      "    /// A corner inside.\n    case innerCorner = 1\n    case outerCorner = 2\n    case value3 = 3\n",
+      "public var color: ExtensibleEnum<Color>?", "enum Either: Codable, Sendable, Hashable {\n  case string(String)\n",
+    ] { #expect(text.contains(part), "\(part)\n\(text)") }
+    let ignored = imported.notes.filter { $0.reason.contains("additionalProperties") }.map(\.place)
+    #expect(ignored.sorted() == ["#/components/schemas/Corner/properties/parts", "#/components/schemas/Labels"])
+    for (place, reason) in [
+      ("#/paths/~1corners~1{id}/get", "“$ref”"), ("#/paths/~1corners of all/get", "not imported"),
+      ("#/components/schemas/Corner", "empty name"),
+      ("#/components/schemas/Corner/properties/size", "values of several types"),
+    ] {
+      #expect(imported.notes.contains { $0.place == place && $0.reason.contains(reason) }, "\(imported.notes)")
+    }
+  }
+
+  @Test func anObjectOrANumberInAQueryArrivesAsSuch() async throws {
+    var served = Spans.unimplemented
+    served.find = { $0 }
+    let server = InMemoryTransport().mounting(Spans.self) { [served] _ in served }
+    let spans = Spans.live(APIClient(InMemoryTransport.url, transport: server))
+    for created in [Spans.Created.int(5), .range(.init(gte: 1, lt: nil))] {
+      #expect(try await spans.find(created) == created)
+    }
+    // The type is what an import writes.
+    let imported = try imported(
+      """
+      openapi: 3.1.0
+      paths:
+        /spans:
+          get:
+            tags: [Spans]
+            parameters:
+              - name: created
+                in: query
+                style: deepObject
+                schema:
+                  description: When.
+                  anyOf:
+                    - title: Range
+                      properties: {gte: {type: integer, description: From.}, lt: {type: integer, description: Until.}}
+                    - {type: integer}
+            responses: {}
+      """
+    )
+    let text = try #require(imported.files.first { $0.name == "Spans.swift" }?.text)
+    let start = try #require(text.range(of: "extension Spans {\n"))
+    #expect(try String(contentsOfFile: #filePath, encoding: .utf8).contains(text[start.lowerBound...]), "\(text)")
+  }
+
+  @Test func anIndirectFieldThatIsNilIsNotWritten() throws {
+    let node = Node(name: "a", next: Node(name: "b"))
+    let expected = #"{"name":"a","next":{"name":"b"}}"#
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(try String(decoding: JSONCoding().encode(node), as: UTF8.self) == expected)
+    #expect(try String(decoding: encoder.encode(node), as: UTF8.self) == expected)
+    #expect(try JSONCoding().decode(Node.self, from: Data(expected.utf8)) == node)
+  }
+
+  @Test func aFieldOfTwoPartsHasTheWordsOfBoth() throws {
+    let first: JSONTree = ["properties": ["kind": ["enum": ["a", "b"]], "x": ["properties": ["y": ["enum": ["c"]]]]]]
+    let second: JSONTree = [
+      "properties": ["kind": ["type": "string", "description": "What it is."], "x": ["properties": ["z": [:]]]]
+    ]
+    let imported = Self.json(["A": ["allOf": [first, second]]], ["/a": ["get": ["responses": Self.responses("A")]]])
+    let text = imported.files.map(\.text).joined()
+    #expect(text.contains("  /// What it is.\n  public var kind: Kind?\n"), "\(text)")
+    #expect(text.contains("public var y: Y?\n    public var z: JSONValue?\n"), "\(text)")
   }
 
   @Test func aMissingFileIsOneSentence() throws {
@@ -324,6 +419,66 @@ struct ForeignDocumentTests {
     for file in [folder.url, URL(filePath: "/dev/null")] {
       let error = #expect(throws: MessageError.self) { try OpenAPIImport(contentsOf: file) }
       #expect(error.map { "\($0)".contains("is not a regular file") } ?? false)
+    }
+  }
+}
+
+/// As an import writes a required name that may be `null`.
+@Payload private struct Owner: Sendable, Hashable {
+  var name: String? = Optional.none
+  var city: String?
+}
+
+@Payload private struct Node: Sendable, Hashable {
+  var name: String
+  @Indirect var next: Node? = nil
+}
+
+/// A contract with a type of an import.
+@API("/spans")
+public struct Spans: Sendable {
+  /// Returns the parameter.
+  @GET("/")
+  public var find: @Sendable (_ created: DeepObject<Created>?) async throws -> Created?
+}
+
+extension Spans {
+  /// When.
+  public enum Created: Codable, Sendable, Hashable {
+    case int(Int)
+    case range(Range)
+
+    /// Reads the first type that fits.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let value = try? container.decode(Int.self) {
+        self = .int(value)
+      } else if let value = try? container.decode(Range.self) {
+        self = .range(value)
+      } else {
+        throw DecodingError.dataCorruptedError(
+          in: container,
+          debugDescription: "No type of Created fits."
+        )
+      }
+    }
+
+    /// Writes the value.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .int(let value): try container.encode(value)
+      case .range(let value): try container.encode(value)
+      }
+    }
+
+    /// Range
+    @Payload(init: true)
+    public struct Range: Sendable, Hashable {
+      /// From.
+      public var gte: Int?
+      /// Until.
+      public var lt: Int?
     }
   }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
 import Naru
-import NaruOpenAPI
 import Testing
 
+@testable import NaruOpenAPI
 @testable import OpenAPITestSupport
 
 /// Contracts that answer with sample values.
@@ -24,6 +24,13 @@ struct SamplesTests {
     // It would have no end.
     #expect(item.parts.isEmpty)
     #expect(try await Kiosk.samples.show().problems().isEmpty)
+  }
+
+  @Test(arguments: [
+    "^AC[0-9a-fA-F]{32}$", #"^\d{4}-\d\d$"#, "^(a|b)+c?$", "[^x]{2,}", #"^\+?\(\w+\)$"#, "^(?:[A-Z]{3}){2}.*?$", "",
+  ])
+  func aSimplePatternHasASample(pattern: String) throws {
+    #expect(try PatternSample.string(pattern).contains(Regex(pattern)), "\(PatternSample.string(pattern))")
   }
 
   @Test func streamsBytesAndTextsHaveSamples() async throws {
@@ -51,6 +58,9 @@ struct SamplesTests {
 @Payload private struct Ticket: Sendable {
   @Constraints(.pattern("^[0-9]+$")) var code: String
   @Constraints(.length(6...8)) var word: String
+  @Constraints(.pattern("^(SM|MM)[0-9a-fA-F]{32}$")) var sid: String
+  /// No string is a sample of them, and an empty list is too short.
+  @Constraints(.items(1...), .pattern("^(?=b)a")) var never: [String]?
 }
 
 /// A value that the contract says nothing about.

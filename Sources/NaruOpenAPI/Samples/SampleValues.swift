@@ -56,9 +56,9 @@ struct SampleValues {
       return fitting(number, constraints)
     case .string(let format): return text(format, name, constraints, dates)
     case .array(let element):
-      let least = constraints.compactMap { if case .items(let min, _) = $0 { min } else { nil } }.max() ?? 1
+      let least = constraints.compactMap { if case .items(let min, _) = $0 { min } else { nil } }.max() ?? 0
       let rest = constraints.filter { if case .items = $0 { false } else { true } }
-      guard let value = part(element.schema, name, rest) else { return least <= 1 ? [] : nil }
+      guard let value = part(element.schema, name, rest) else { return least == 0 ? [] : nil }
       return .array(Array(repeating: value, count: max(least, 1)))
     case .dictionary: return [:]
     case .optional(let wrapped): return part(wrapped.schema, name, constraints)
@@ -97,7 +97,9 @@ struct SampleValues {
     case "password"?: return fitting("a secret", constraints)
     default:
       if let text = learned(name)?.text, let learned = fitting(.string(text), constraints) { return learned }
-      return ["나루", "naru", "NARU", "1", "2026-03-04", "https://example.com/a"].lazy
+      let patterns = constraints.compactMap { if case .pattern(let pattern) = $0 { pattern } else { nil } }
+      let usual = ["나루", "naru", "NARU", "1", "2026-03-04", "https://example.com/a"] as [JSONTree]
+      return (usual + patterns.map { .string(PatternSample.string($0)) }).lazy
         .compactMap { fitting($0, constraints) }.first
     }
   }

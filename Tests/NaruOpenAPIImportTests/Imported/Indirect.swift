@@ -1,5 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// Imported from a document. A file with changes by hand is kept by the next import. (1fe8e8b607896979)
+// Imported from a document. A file with changes by hand is kept by the next import. (6d19cdcdec54336d)
+import Naru
+
 /// An optional value that is stored elsewhere, so that a struct can contain itself.
 @propertyWrapper
 public struct Indirect<Value: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
@@ -33,5 +35,19 @@ public struct Indirect<Value: Codable & Sendable & Hashable>: Codable, Sendable,
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(wrappedValue)
+  }
+}
+
+extension KeyedEncodingContainer {
+  /// Writes nothing for `nil`.
+  mutating func encode<Value>(_ value: Indirect<Value?>, forKey key: Key) throws {
+    try encodeIfPresent(value.wrappedValue, forKey: key)
+  }
+}
+
+extension JSONWriter {
+  /// Writes nothing for `nil`.
+  mutating func field<Value>(_ key: StaticString, _ value: Indirect<Value?>) throws(JSONError) {
+    try field(key, value.wrappedValue)
   }
 }
