@@ -17,38 +17,27 @@ extension ServedContract {
   /// - Parameter factory: the factory of the metrics. `nil`: the factory of `MetricsSystem`.
   /// - Returns: the contract.
   public func counted(factory: (any MetricsFactory)? = nil) -> ServedContract {
-    intercepted(by: CallCounter(factory: factory ?? MetricsSystem.factory))
+    let factory = factory ?? MetricsSystem.factory
+    return counting { endpoint in
+      // Making a counter takes longer than the rest.
+      let counters = Locked(ByRelease<Counter>())
+      return { head in
+        let counter = counters.withLock { counters in
+          counters.change(head) { release, counter in
+            let found = counter ?? Counter(for: endpoint, release, factory)
+            counter = found
+            return found
+          }
+        }
+        counter.increment()
+      }
+    }
   }
 }
 
-/// Counts calls by endpoint and release.
-private struct CallCounter: CallInterceptor {
-  let factory: any MetricsFactory
-  /// Making a counter takes longer than the rest.
-  private let counters = Locked(ByRelease<Counter>())
-
-  init(factory: any MetricsFactory) {
-    self.factory = factory
-  }
-
-  func respond(
-    to call: InterceptedCall,
-    body: @escaping @Sendable () -> Blob,
-    next: @Sendable (_ body: @escaping @Sendable () -> Blob) async -> APIResponse
-  ) async -> APIResponse {
-    let counter = counters.withLock { counters in
-      counters.change(call.endpoint, call.head) { release, counter in
-        let found =
-          counter ?? Counter(label: Convention.serverCalls, dimensions: dimensions(call, release), factory: factory)
-        counter = found
-        return found
-      }
-    }
-    counter.increment()
-    return await next(body)
-  }
-
-  private func dimensions(_ call: InterceptedCall, _ release: String) -> [(String, String)] {
-    [(Convention.endpoint, call.endpoint.id), (Convention.release, release)]
+extension Counter {
+  fileprivate convenience init(for endpoint: Endpoint, _ release: String, _ factory: any MetricsFactory) {
+    let dimensions = [(Convention.endpoint, endpoint.id), (Convention.release, release)]
+    self.init(label: Convention.serverCalls, dimensions: dimensions, factory: factory)
   }
 }

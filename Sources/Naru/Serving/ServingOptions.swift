@@ -47,6 +47,8 @@ public struct ServingOptions: Sendable {
 
   /// Sees each call before its handler, and its response.
   package var interceptor: (any CallInterceptor)?
+  /// Create functions that count the calls of an endpoint.
+  var makeCounters: [@Sendable (Endpoint) -> @Sendable (HTTPRequest) -> Void] = []
 
   /// Creates options. The defaults suit an API with small JSON bodies for users who read English.
   public init(

@@ -37,7 +37,7 @@ final class ExchangeLog: Sendable {
     var size = 0
     var keys: [Key: KeyUses] = [:]
     var cells: [Cell: Int] = [:]
-    var releases = ByRelease<ReleaseCalls>()
+    var releases: [Endpoint: ByRelease<ReleaseCalls>] = [:]
     var readers: [Int: AsyncStream<LoggedExchange>.Continuation] = [:]
     var lastReader = 0
   }
@@ -75,7 +75,7 @@ final class ExchangeLog: Sendable {
         func count(_ fault: String?) {
           state.cells[Cell(endpoint: endpoint, status: new.status, fault: fault), default: 0] += 1
         }
-        state.releases.change(endpoint, new.request) { _, calls in
+        state.releases[endpoint, default: ByRelease()].change(new.request) { _, calls in
           calls = ReleaseCalls(count: (calls?.count ?? 0) + 1, last: new.at)
         }
         if new.faults.isEmpty { count(nil) } else { new.faults.forEach(count) }
@@ -140,13 +140,13 @@ final class ExchangeLog: Sendable {
   }
 
   /// The calls by endpoint and release.
-  var releases: [Endpoint: [String: ReleaseCalls]] { state.withLock { $0.releases.values } }
+  var releases: [Endpoint: ByRelease<ReleaseCalls>] { state.withLock { $0.releases } }
 
   /// Removes all exchanges, the coverage and the releases. Later exchanges get higher ids.
   func clear() {
     state.withLock { state in
       (state.exchanges, state.start, state.size) = ([], 0, 0)
-      (state.keys, state.cells, state.releases) = ([:], [:], ByRelease())
+      (state.keys, state.cells, state.releases) = ([:], [:], [:])
     }
   }
 
