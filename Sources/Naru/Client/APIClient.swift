@@ -145,7 +145,7 @@ public struct APIClient: Sendable {
   }
 
   /// Sends a call and decodes the response. A result of type `String` may be plain text instead of JSON, and an optional
-  /// result is `nil` for an empty body and for the endpoint's status ``Endpoint/nilOn``.
+  /// result is `nil` for an empty body and for the endpoint's status `nilOn`.
   ///
   /// 1. The arguments are encoded to a request. If that fails, the error is ``APIError/Code/encodingFailed``, and nothing is sent.
   /// 2. The request passes through the middleware to the transport.

@@ -8,7 +8,7 @@ import HTTPTypes
 /// A missing or malformed parameter is an error that names it, and becomes a 400 in the contract's own format.
 public struct IncomingCall: Sendable {
   /// The endpoint that is called.
-  public let endpoint: Endpoint
+  package let endpoint: Endpoint
   let head: HTTPRequest
   let pathValues: [(name: String, value: Substring)]
   let query: [(name: String, value: String)]
