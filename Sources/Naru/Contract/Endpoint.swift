@@ -32,7 +32,7 @@ public struct Endpoint: Sendable {
   }
 
   /// A parameter on the wire.
-  public struct Parameter: Sendable {
+  public struct Parameter: Sendable, Equatable {
     /// The place of a parameter in a request.
     public enum Location: String, Sendable, Hashable {
       /// A segment of the path.
@@ -118,6 +118,11 @@ public struct Endpoint: Sendable {
 
     /// The schema of its values. It is `Schema.any` if the type is not a `Payload`.
     public var schema: Schema { (type as? any Payload.Type)?.schema ?? .any }
+
+    /// Compares everything but the type.
+    public static func == (left: Parameter, right: Parameter) -> Bool {
+      left.name == right.name && left.location == right.location && left.isOptional == right.isOptional
+    }
   }
 
   /// A failure that an endpoint declares.
