@@ -19,25 +19,30 @@ extension ServedContract {
   public func counted(factory: (any MetricsFactory)? = nil) -> ServedContract {
     let factory = factory ?? MetricsSystem.factory
     return counting { endpoint in
-      // Making a counter takes longer than the rest.
-      let counters = Locked(ByRelease<Counter>())
-      return { head in
-        let counter = counters.withLock { counters in
-          counters.change(head) { release, counter in
-            let found = counter ?? Counter(for: endpoint, release, factory)
-            counter = found
-            return found
-          }
-        }
-        counter.increment()
-      }
+      let counters = Locked(Counters(endpoint: endpoint.id, factory: factory))
+      return { head in counters.withLock { $0.counter(for: head) }.increment() }
     }
   }
 }
 
-extension Counter {
-  fileprivate convenience init(for endpoint: Endpoint, _ release: String, _ factory: any MetricsFactory) {
-    let dimensions = [(Convention.endpoint, endpoint.id), (Convention.release, release)]
-    self.init(label: Convention.serverCalls, dimensions: dimensions, factory: factory)
+/// The counters of an endpoint by release. Making one takes longer than the rest.
+private struct Counters {
+  let endpoint: String
+  let factory: any MetricsFactory
+  private var releases = ReleaseNames()
+  private var counters: [Counter] = []
+
+  init(endpoint: String, factory: any MetricsFactory) {
+    self.endpoint = endpoint
+    self.factory = factory
+  }
+
+  mutating func counter(for head: HTTPRequest) -> Counter {
+    let index = releases.index(of: head)
+    if index == counters.count {
+      let dimensions = [(Convention.endpoint, endpoint), (Convention.release, releases.names[index])]
+      counters.append(Counter(label: Convention.serverCalls, dimensions: dimensions, factory: factory))
+    }
+    return counters[index]
   }
 }
