@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import Naru
 
 /// The reason why a token store could not be used.
