@@ -192,7 +192,7 @@ extension Lab {
 
   private var releases: [LabAPI.ReleaseCalls] {
     let calls = log.releases.flatMap { endpoint, releases in
-      releases.map { release, calls in
+      releases.all.map { release, calls in
         LabAPI.ReleaseCalls(
           endpoint: endpoint.id,
           isDeprecated: endpoint.isDeprecated,

@@ -17,38 +17,32 @@ extension ServedContract {
   /// - Parameter factory: the factory of the metrics. `nil`: the factory of `MetricsSystem`.
   /// - Returns: the contract.
   public func counted(factory: (any MetricsFactory)? = nil) -> ServedContract {
-    intercepted(by: CallCounter(factory: factory ?? MetricsSystem.factory))
+    let factory = factory ?? MetricsSystem.factory
+    return counting { endpoint in
+      let counters = Locked(Counters(endpoint: endpoint.id, factory: factory))
+      return { head in counters.withLock { $0.counter(for: head) }.increment() }
+    }
   }
 }
 
-/// Counts calls by endpoint and release.
-private struct CallCounter: CallInterceptor {
+/// The counters of an endpoint by release. Making one takes longer than the rest.
+private struct Counters {
+  let endpoint: String
   let factory: any MetricsFactory
-  /// Making a counter takes longer than the rest.
-  private let counters = Locked(ByRelease<Counter>())
+  private var releases = ReleaseNames()
+  private var counters: [Counter] = []
 
-  init(factory: any MetricsFactory) {
+  init(endpoint: String, factory: any MetricsFactory) {
+    self.endpoint = endpoint
     self.factory = factory
   }
 
-  func respond(
-    to call: InterceptedCall,
-    body: @escaping @Sendable () -> Blob,
-    next: @Sendable (_ body: @escaping @Sendable () -> Blob) async -> APIResponse
-  ) async -> APIResponse {
-    let counter = counters.withLock { counters in
-      counters.change(call.endpoint, call.head) { release, counter in
-        let found =
-          counter ?? Counter(label: Convention.serverCalls, dimensions: dimensions(call, release), factory: factory)
-        counter = found
-        return found
-      }
+  mutating func counter(for head: HTTPRequest) -> Counter {
+    let index = releases.index(of: head)
+    if index == counters.count {
+      let dimensions = [(Convention.endpoint, endpoint), (Convention.release, releases.names[index])]
+      counters.append(Counter(label: Convention.serverCalls, dimensions: dimensions, factory: factory))
     }
-    counter.increment()
-    return await next(body)
-  }
-
-  private func dimensions(_ call: InterceptedCall, _ release: String) -> [(String, String)] {
-    [(Convention.endpoint, call.endpoint.id), (Convention.release, release)]
+    return counters[index]
   }
 }

@@ -18,7 +18,7 @@ public final class Loaded<Value: Sendable> {
   /// The state of the most recent load.
   public private(set) var phase = LoadPhase.idle
   /// The content that the server has confirmed, without pending changes.
-  public private(set) var settled: Value
+  package private(set) var settled: Value
   /// When the shown content was received, if it comes from a cache because the server can't be reached. `nil` if it is
   /// current, or if nothing is loaded. A client with `NaruOffline` responds with such content.
   public private(set) var cachedAt: Date?

@@ -56,7 +56,7 @@ struct CountedCallsTests {
     )
   }
 
-  @Test func anotherInterceptorSeesTheCallsToo() async throws {
+  @Test func twoCountersSeeTheCalls() async throws {
     let contract = ServedContract(Books.self) { _ in Books(list: { [] }, remove: { _ in }) }
     let other = TestMetrics()
     let transport = InMemoryTransport([contract.counted(factory: metrics).counted(factory: other)])

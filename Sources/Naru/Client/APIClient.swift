@@ -20,6 +20,8 @@ public struct APIClient: Sendable {
   private let firstByteTimeout: Duration?
   private let maxResponseSize: Int
   private let release: HTTPField?
+  /// The header fields of most requests. They are created once, because each addition to a request's own takes time.
+  private let usualHeaders: HTTPFields
   private var pipeline: @concurrent @Sendable (APIRequest) async throws -> APIResponse
 
   /// Creates a client of a server.
@@ -63,6 +65,7 @@ public struct APIClient: Sendable {
     self.maxResponseSize = maxResponseSize
     self.allowsInsecureHTTP = allowsInsecureHTTP
     self.release = release.map { HTTPField(name: .naruRelease, value: $0.description) }
+    usualHeaders = HTTPFields([self.release, Self.acceptsJSON].compactMap(\.self))
     // A key with a mistake would mean that its server gets no credentials.
     let problem = hosts.keys.first { Origin($0) == nil }.map { key in
       let key = key.prefix(200)
@@ -142,7 +145,7 @@ public struct APIClient: Sendable {
   }
 
   /// Sends a call and decodes the response. A result of type `String` may be plain text instead of JSON, and an optional
-  /// result is `nil` for an empty body and for the endpoint's status ``Endpoint/nilOn``.
+  /// result is `nil` for an empty body and for the endpoint's status `nilOn`.
   ///
   /// 1. The arguments are encoded to a request. If that fails, the error is ``APIError/Code/encodingFailed``, and nothing is sent.
   /// 2. The request passes through the middleware to the transport.
@@ -313,10 +316,12 @@ public struct APIClient: Sendable {
       scheme: address.scheme,
       authority: address.authority,
       path: target,
-      headerFields: call.headers
+      headerFields: call.headers.isEmpty && address.isKnown ? usualHeaders : call.headers
     )
-    if let release, address.isKnown { head.headerFields.append(release) }
-    if !head.headerFields.contains(.accept) { head.headerFields.append(Self.acceptsJSON) }
+    if !call.headers.isEmpty || !address.isKnown {
+      if let release, address.isKnown { head.headerFields.append(release) }
+      if !head.headerFields.contains(.accept) { head.headerFields.append(Self.acceptsJSON) }
+    }
     var body = Data()
     var stream: Blob?
     switch call.body {

@@ -2,33 +2,35 @@ public import HTTPTypes
 
 /// Overrides of a client's settings for some calls; see ``withCallOptions(_:isolation:_:)``.
 public struct CallOptions: Sendable {
-  /// The time limit of a call, instead of the client's. With ``Retry``: of each attempt.
-  public var timeout: Duration?
-  /// The longest wait for the start of a response, instead of the client's.
-  public var firstByteTimeout: Duration?
-  /// The largest response body that is read, in bytes, instead of the client's limit.
-  public var maxResponseSize: Int?
-  /// Called with the number of bytes sent of a ``Blob`` or a multipart form, and the total if it is known.
-  public var onSend: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)?
-  /// Called with the number of bytes received of a ``Blob``, and the total if the server states it.
-  public var onReceive: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)?
-  /// Header fields to send. They replace fields of the call with the same names.
-  public var headers: HTTPFields
-  /// The `Idempotency-Key` of a `POST` or `PATCH`, whether or not the endpoint declares one. Use it to repeat a call after the
-  /// app was restarted. Two different calls must not have the same key.
-  public var idempotencyKey: String?
-  /// The version that the resource must have for a `PUT`, `PATCH` or `DELETE` to be carried out: `If-Match`. A server that declares
-  /// versions rejects the call with 412 if the resource has another version. The call also has an `Idempotency-Key`, so that it is not
-  /// rejected for its own work if it is repeated.
-  public var ifMatch: EntityTag?
-  /// Whether redirects are followed, instead of what the endpoint declares. Only those to the same scheme, host and port are, at most
-  /// ten, and of other methods than `GET` and `HEAD` only those that say which method to use: 303 leads to a `GET`, 307 and 308 keep
-  /// method and body. A redirect that is not followed is an error with its status and its `Location`.
-  public var followsRedirects: Bool?
+  var timeout: Duration?
+  var firstByteTimeout: Duration?
+  var maxResponseSize: Int?
+  var onSend: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)?
+  var onReceive: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)?
+  var headers: HTTPFields
+  var idempotencyKey: String?
+  var ifMatch: EntityTag?
+  var followsRedirects: Bool?
   /// Collects the `ETag` and the age of successful responses.
   var notes: ResponseNotes?
 
   /// Creates options. An option that is left out overrides nothing.
+  ///
+  /// - Parameters:
+  ///   - timeout: the time limit of a call. With ``Retry``: of each attempt.
+  ///   - firstByteTimeout: the longest wait for the start of a response.
+  ///   - maxResponseSize: the largest response body that is read, in bytes.
+  ///   - headers: header fields to send. They replace fields of the call with the same names.
+  ///   - idempotencyKey: the `Idempotency-Key` of a `POST` or `PATCH`, whether or not the endpoint declares one. Use it to repeat a call
+  ///     after the app was restarted. Two different calls must not have the same key.
+  ///   - ifMatch: the version that the resource must have for a `PUT`, `PATCH` or `DELETE` to be carried out: `If-Match`. A server that
+  ///     declares versions rejects the call with 412 if the resource has another version. The call also has an `Idempotency-Key`, so that
+  ///     it is not rejected for its own work if it is repeated.
+  ///   - followsRedirects: whether redirects are followed, instead of what the endpoint declares. Only those to the same scheme, host and
+  ///     port are, at most ten, and of other methods than `GET` and `HEAD` only those that say which method to use: 303 leads to a `GET`,
+  ///     307 and 308 keep method and body. A redirect that is not followed is an error with its status and its `Location`.
+  ///   - onSend: called with the number of bytes sent of a ``Blob`` or a multipart form, and the total if it is known.
+  ///   - onReceive: called with the number of bytes received of a ``Blob``, and the total if the server states it.
   public init(
     timeout: Duration? = nil,
     firstByteTimeout: Duration? = nil,
@@ -80,7 +82,7 @@ public struct CallOptions: Sendable {
   /// none.
   public static func ifMatch(_ version: EntityTag?) -> CallOptions { CallOptions(ifMatch: version) }
 
-  /// Follows redirects within the origin; see ``followsRedirects``.
+  /// Follows redirects within the origin, as `followsRedirects: true` does.
   public static let followingRedirects = CallOptions(followsRedirects: true)
 }
 

@@ -6,7 +6,7 @@ import HTTPTypes
 /// Write one by hand only for a contract that you write by hand.
 public struct OutgoingCall: Sendable {
   /// The endpoint of the call.
-  public let endpoint: Endpoint
+  package let endpoint: Endpoint
   var pathValues: [(name: String, value: String)] = []
   var query = ""
   var headers = HTTPFields()

@@ -43,7 +43,7 @@ public struct Release: Sendable, Hashable, Comparable, CustomStringConvertible, 
 extension Release {
   /// Returns the release of the app that sent a request. `nil` if it has none, or an invalid one.
   package init?(of head: HTTPRequest) {
-    guard let value = head.headerFields[.naruRelease] else { return nil }
+    guard let value = head.headerFields.value(of: .naruRelease) else { return nil }
     self.init(value)
   }
 }

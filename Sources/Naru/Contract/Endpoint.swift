@@ -32,7 +32,7 @@ public struct Endpoint: Sendable {
   }
 
   /// A parameter on the wire.
-  public struct Parameter: Sendable, Hashable {
+  public struct Parameter: Sendable, Equatable {
     /// The place of a parameter in a request.
     public enum Location: String, Sendable, Hashable {
       /// A segment of the path.
@@ -75,13 +75,13 @@ public struct Endpoint: Sendable {
     /// Whether the parameter may be omitted.
     public let isOptional: Bool
     /// The separator between the values of a list that is one query item. `nil` if each value is an item.
-    public let separator: Character?
+    package let separator: Character?
     /// The form of an object in the query. `nil` if each field is an item with its own name.
-    public let nesting: Nesting?
+    package let nesting: Nesting?
     /// The limits of its values. A server rejects a call with a value beyond them.
     public let constraints: [Constraint]
     /// Its description in the documentation comment, or an empty string.
-    public let summary: String
+    package let summary: String
 
     /// Creates the description of a parameter.
     ///
@@ -123,12 +123,6 @@ public struct Endpoint: Sendable {
     public static func == (left: Parameter, right: Parameter) -> Bool {
       left.name == right.name && left.location == right.location && left.isOptional == right.isOptional
     }
-
-    /// Hashes the name and the location.
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(name)
-      hasher.combine(location)
-    }
   }
 
   /// A failure that an endpoint declares.
@@ -148,7 +142,7 @@ public struct Endpoint: Sendable {
     /// The code for programs. `nil` means the format's code for the status, if it has codes.
     public let code: String?
     /// The reason, in a sentence for the documentation, or an empty string.
-    public let summary: String
+    package let summary: String
 
     /// Creates a failure.
     public init(_ status: Int, _ code: String? = nil, _ summary: String = "") {
@@ -174,7 +168,7 @@ public struct Endpoint: Sendable {
   public let idempotencyKey: Bool
   /// Whether the resource at the path has versions. The `ETag` of a `GET` is then the version; a `PUT`, `PATCH` or `DELETE` can require
   /// one with `If-Match`. `@API` sets it for these if the contract has a `GET` with the same path that is `versioned`.
-  public let isVersioned: Bool
+  package let isVersioned: Bool
   /// The other properties, behind one reference: each call copies its token several times.
   let details: EndpointDetails
 
@@ -254,11 +248,11 @@ public struct Endpoint: Sendable {
   /// `Accept`. A server does not check them.
   public var headers: HTTPFields { details.headers }
   /// The status that means `nil` for an optional result: 204, 404 or 410. `nil` if only an empty or `null` body does.
-  public var nilOn: HTTPResponse.Status? { details.nilOn }
+  package var nilOn: HTTPResponse.Status? { details.nilOn }
   /// The time limit of a call, instead of the client's. `nil` for the client's.
-  public var timeout: Duration? { details.timeout }
+  package var timeout: Duration? { details.timeout }
   /// Whether ``Retry`` may repeat a call. `nil` if the method or an idempotency key decides.
-  public var retries: Bool? { details.retries }
+  package var retries: Bool? { details.retries }
   /// The parameters, in the order of the declaration.
   public var parameters: [Parameter] { details.parameters }
   /// The type of the result. `nil` if there is none, or if a hand-written contract does not say it.
@@ -272,13 +266,13 @@ public struct Endpoint: Sendable {
   /// The first paragraph of the documentation comment, or an empty string.
   public var summary: String { details.summary }
   /// The other paragraphs of the documentation comment, without those about parameters.
-  public var discussion: String { details.discussion }
+  package var discussion: String { details.discussion }
 
   /// The server of the endpoint, if it is another one than the client's. `nil` for the client's.
   public var host: Origin? { details.host }
 
   /// Whether redirects are followed, within the origin.
-  public var followsRedirects: Bool { details.followsRedirects }
+  package var followsRedirects: Bool { details.followsRedirects }
 
   /// Whether sending the call twice has the same effect as sending it once (RFC 9110, section 9.2.2).
   public var isIdempotent: Bool {

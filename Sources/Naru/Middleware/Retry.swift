@@ -10,7 +10,7 @@ import HTTPTypes
 /// Put it first: the middleware after it sees every attempt, so that an attempt is sent with a token that was renewed meanwhile.
 ///
 /// * **Calls.** `GET`, `PUT` and `DELETE`; `POST` and `PATCH` only if the request has an `Idempotency-Key`
-///   (``Endpoint/idempotencyKey``), which is the same for all attempts. An endpoint that declares ``Endpoint/retries`` decides
+///   (``Endpoint/idempotencyKey``), which is the same for all attempts. An endpoint that declares `retries` decides
 ///   by itself.
 ///   A call whose body can be read only once (``Blob/isReplayable``) is never retried.
 /// * **Failures.** ``APIError/Code/unreachable``, ``APIError/Code/timedOut``, and the statuses 429, 502, 503 and 504.

@@ -21,12 +21,7 @@ public struct LinkedPage<Element: Codable & Sendable>: Sendable {
     self.init(elements, links: next.map { ["next": $0] } ?? [:])
   }
 
-  /// Creates a page.
-  ///
-  /// - Parameters:
-  ///   - elements: the elements.
-  ///   - links: the links by their relations, in lower case.
-  public init(_ elements: [Element], links: [String: PageLink]) {
+  private init(_ elements: [Element], links: [String: PageLink]) {
     self.elements = elements
     self.links = links
   }

@@ -11,20 +11,6 @@ package protocol CallInterceptor: Sendable {
   ) async -> APIResponse
 }
 
-/// An interceptor that passes what it gets on to another one.
-struct TwoInterceptors: CallInterceptor {
-  let outer: any CallInterceptor
-  let inner: any CallInterceptor
-
-  func respond(
-    to call: InterceptedCall,
-    body: @escaping @Sendable () -> Blob,
-    next: @Sendable (_ body: @escaping @Sendable () -> Blob) async -> APIResponse
-  ) async -> APIResponse {
-    await outer.respond(to: call, body: body) { body in await inner.respond(to: call, body: body, next: next) }
-  }
-}
-
 /// A call of a served contract, as a ``CallInterceptor`` sees it.
 package struct InterceptedCall: Sendable {
   package let endpoint: Endpoint

@@ -109,11 +109,14 @@ final class ServedRoute: Sendable {
   let body: AcceptedCall.Body
   /// Whether a parameter is a header field, so that a response doesn't only depend on the path and the query.
   let hasHeaderParameter: Bool
+  /// Count the calls. They are no interceptors, because an asynchronous function takes longer than counting.
+  let counters: [@Sendable (HTTPRequest) -> Void]
 
   init(_ route: ServedContract.Route, _ options: ServingOptions) {
     (endpoint, handler, version) = route
     self.options = options
     body = endpoint.body(options)
+    counters = options.makeCounters.map { $0(route.endpoint) }
     hasHeaderParameter = endpoint.parameters.contains { $0.location == .header }
   }
 }

@@ -53,6 +53,6 @@ extension IncomingCall {
     case (.body, false): value = try await body() as Value
     case (.body, true): value = try await optionalBody() as Value? as Any
     }
-    try self.check(value, index)
+    try _check(value, index)
   }
 }

@@ -3,7 +3,7 @@ import HTTPTypes
 
 extension IncomingCall {
   /// Writes a response with a value: as text if the endpoint asks for text and the value is a `String`, otherwise in the
-  /// format. A value that is `nil` has the endpoint's status ``Endpoint/nilOn`` if it declares one.
+  /// format. A value that is `nil` has the endpoint's status `nilOn` if it declares one.
   public func reply(_ value: some Encodable) throws -> APIResponse {
     if let nilOn = endpoint.nilOn, (value as? any AnyOptional)?.isNil ?? false {
       guard nilOn.kind == .successful else { throw APIError(.notFound, status: nilOn) }

@@ -8,7 +8,7 @@ import HTTPTypes
 /// A missing or malformed parameter is an error that names it, and becomes a 400 in the contract's own format.
 public struct IncomingCall: Sendable {
   /// The endpoint that is called.
-  public let endpoint: Endpoint
+  package let endpoint: Endpoint
   let head: HTTPRequest
   let pathValues: [(name: String, value: Substring)]
   let query: [(name: String, value: String)]
@@ -52,13 +52,13 @@ public struct IncomingCall: Sendable {
     )
   }
 
-  /// Checks the value of a parameter against the limits that the endpoint declares.
+  /// Checks the value of a parameter against the limits that the endpoint declares. For generated code.
   ///
   /// - Parameters:
   ///   - value: the value.
   ///   - index: the parameter's position in the endpoint's list.
   /// - Throws: the error that names the parameter.
-  public func check<Value>(_ value: Value, _ index: Int) throws {
+  public func _check<Value>(_ value: Value, _ index: Int) throws {
     let parameter = endpoint.parameters[index]
     for constraint in parameter.constraints {
       if let excess = constraint.excess(of: value) { throw ConstraintViolation(path: parameter.name, excess) }
@@ -66,8 +66,8 @@ public struct IncomingCall: Sendable {
   }
 
   /// Checks the value of an optional parameter. An absent one is within all limits.
-  public func check<Value>(_ value: Value?, _ index: Int) throws {
-    if let value { try check(value, index) }
+  public func _check<Value>(_ value: Value?, _ index: Int) throws {
+    if let value { try _check(value, index) }
   }
 
   /// Reads a value from the path.

@@ -43,7 +43,7 @@ extension MatchedCall {
   }
 
   private func unexpected(_ error: any Error, _ head: HTTPRequest) -> APIResponse {
-    let id = options.makeErrorID()
+    let id = String(UInt64.random(in: .min ... .max), radix: 36)
     options.logger.error(
       "A handler failed unexpectedly.",
       metadata: [

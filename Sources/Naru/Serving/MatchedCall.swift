@@ -13,6 +13,7 @@ package struct MatchedCall: Sendable {
 
   /// Authenticates the caller, and checks the length and the type of the body.
   package func accept(_ head: HTTPRequest) async -> RequestDecision {
+    for count in route.counters { count(head) }
     let started = options.interceptor == nil ? nil : ContinuousClock.now
     var caller: Caller?
     do {

@@ -53,11 +53,20 @@ public struct ServedContract: Sendable {
     format = routes.first?.endpoint.format ?? BareJSON.self
   }
 
-  /// Returns the contract with an interceptor of its calls, which sees them before the interceptors that it has already.
+  /// Returns the contract with an interceptor of its calls.
   package func intercepted(by interceptor: any CallInterceptor) -> ServedContract {
     var contract = self
-    contract.options.interceptor =
-      options.interceptor.map { TwoInterceptors(outer: interceptor, inner: $0) } ?? interceptor
+    contract.options.interceptor = interceptor
+    return contract
+  }
+
+  /// Returns the contract with a counter of the calls of each endpoint. It gets the head of each request, including those that will be
+  /// rejected.
+  package func counting(
+    _ makeCounter: @escaping @Sendable (Endpoint) -> @Sendable (HTTPRequest) -> Void
+  ) -> ServedContract {
+    var contract = self
+    contract.options.makeCounters.append(makeCounter)
     return contract
   }
 

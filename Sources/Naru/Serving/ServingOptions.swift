@@ -42,11 +42,11 @@ public struct ServingOptions: Sendable {
   /// The oldest release that is served. A request of an older one (`Naru-Release`) gets a 426 and a sentence that asks for
   /// an update. `nil`, the default, serves all. A request without a release is served.
   public var minimumRelease: Release?
-  /// Creates the number that identifies an unexpected error in the log and in the response.
-  public var makeErrorID: @Sendable () -> String
 
   /// Sees each call before its handler, and its response.
   package var interceptor: (any CallInterceptor)?
+  /// Create functions that count the calls of an endpoint.
+  var makeCounters: [@Sendable (Endpoint) -> @Sendable (HTTPRequest) -> Void] = []
 
   /// Creates options. The defaults suit an API with small JSON bodies for users who read English.
   public init(
@@ -63,8 +63,7 @@ public struct ServingOptions: Sendable {
     idempotency: (any IdempotencyStore)? = nil,
     dataRevision: DataRevision? = nil,
     writeLock: (any WriteLock)? = nil,
-    minimumRelease: Release? = nil,
-    makeErrorID: @escaping @Sendable () -> String = { String(UInt64.random(in: .min ... .max), radix: 36) }
+    minimumRelease: Release? = nil
   ) {
     self.authenticator = authenticator
     self.publicURL = publicURL
@@ -80,7 +79,6 @@ public struct ServingOptions: Sendable {
     self.dataRevision = dataRevision
     self.writeLock = writeLock
     self.minimumRelease = minimumRelease
-    self.makeErrorID = makeErrorID
   }
 }
 

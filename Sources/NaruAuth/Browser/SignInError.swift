@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import Naru
 
 /// The reason why a sign-in in a browser failed.
@@ -15,10 +15,7 @@ public enum SignInError: Error, Sendable, Equatable {
   case unavailable(LocalizedMessage)
 }
 
-extension SignInError: LocalizedError {
-  /// The sentence to show, in the language of this process.
-  public var errorDescription: String? { localizedMessage.description }
-
+extension SignInError: PresentableError {
   /// The sentence to show, in both languages.
   public var localizedMessage: LocalizedMessage {
     switch self {

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import Naru
 
 /// The reason why a token store could not be used.
@@ -27,9 +27,7 @@ public struct TokenStoreError: Error, Sendable, Equatable {
   }
 }
 
-extension TokenStoreError: LocalizedError, CustomStringConvertible {
-  /// The sentence, in the language of this process.
-  public var errorDescription: String? { localizedMessage.description }
+extension TokenStoreError: PresentableError {
   /// The kind and the English sentence, for logs. It contains no token.
   public var description: String { "\(kind): \(localizedMessage.english)" }
 }

@@ -8,11 +8,8 @@ extension JSONReader {
   ///   more = try json.nextElement()
   /// }
   /// ```
-  ///
-  /// - Parameter type: The type being read, for the error.
-  /// - Returns: Whether there is an element.
-  /// - Throws: ``JSONError`` if the value is not an array, or nested too deeply.
-  public mutating func beginArray(_ type: Any.Type) throws(JSONError) -> Bool {
+  @usableFromInline
+  mutating func beginArray(_ type: Any.Type) throws(JSONError) -> Bool {
     guard byte(at: position) == UInt8(ascii: "["), depth > 0 else { throw noArray(type) }
     depth -= 1
     position += 1
@@ -25,7 +22,8 @@ extension JSONReader {
 
   /// Advances from the end of an element to the next one. Returns `false` at the end of the array, after advancing past
   /// it.
-  public mutating func nextElement() throws(JSONError) -> Bool {
+  @usableFromInline
+  mutating func nextElement() throws(JSONError) -> Bool {
     skipSpace()
     switch byte(at: position) {
     case UInt8(ascii: ","):

@@ -3,10 +3,8 @@ import Foundation
 extension JSONReader {
   /// Reads an integer. A number with a fraction of zeros or an exponent is accepted if its value is an integer: `1.0`,
   /// `12e2`.
-  ///
-  /// - Throws: ``JSONError`` if the value is not a number, not an integer, or out of the type's range.
   @inlinable
-  public mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws(JSONError) -> Value {
+  mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws(JSONError) -> Value {
     let start = position
     let (magnitude, isNegative) = try wholeNumber(type)
     if isNegative {
@@ -53,9 +51,8 @@ extension JSONReader {
   }
 
   /// Reads a number as the nearest `Double`.
-  ///
-  /// - Throws: ``JSONError`` if the value is not a number, too large, or not zero but rounded to zero.
-  public mutating func double() throws(JSONError) -> Double {
+  @usableFromInline
+  mutating func double() throws(JSONError) -> Double {
     let number = try scanNumber(Double.self)
     if let value = number.exactDouble { return value }
     guard let value = Double(text(of: number)), value.isFinite, value != 0 || number.isZero(in: bytes) else {
@@ -65,9 +62,8 @@ extension JSONReader {
   }
 
   /// Reads a number as the nearest `Float`.
-  ///
-  /// - Throws: ``JSONError`` if the value is not a number, too large, or not zero but rounded to zero.
-  public mutating func float() throws(JSONError) -> Float {
+  @usableFromInline
+  mutating func float() throws(JSONError) -> Float {
     let number = try scanNumber(Float.self)
     guard let value = Float(text(of: number)), value.isFinite, value != 0 || number.isZero(in: bytes) else {
       throw doesNotFit(Float.self, from: number.start)

@@ -126,19 +126,16 @@ extension JSONReader {
 
 extension JSONReader {
   /// Advances past the value if it is `null`, and returns whether it is.
-  ///
-  /// - Throws: ``JSONError`` for another word that begins with “n”.
   @inlinable
-  public mutating func skipNull() throws(JSONError) -> Bool {
+  mutating func skipNull() throws(JSONError) -> Bool {
     guard byte(at: position) == UInt8(ascii: "n") else { return false }
     guard take("null") else { throw mismatch(Never.self) }
     return true
   }
 
   /// Reads `true` or `false`.
-  ///
-  /// - Throws: ``JSONError`` if the value is something else.
-  public mutating func bool() throws(JSONError) -> Bool {
+  @usableFromInline
+  mutating func bool() throws(JSONError) -> Bool {
     if take("true") { return true }
     if take("false") { return false }
     throw mismatch(Bool.self)

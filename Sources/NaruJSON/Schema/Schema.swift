@@ -32,10 +32,10 @@ public indirect enum Schema: Sendable {
     /// The type. Schemas with the same type are equal.
     public let type: any Payload.Type
     /// The summary in the declaration's comment.
-    public let description: String?
+    package let description: String?
 
     /// The type's name with its enclosing types, without its module: `Book.Price`.
-    public var name: String {
+    package var name: String {
       let name = String(reflecting: type)
       return name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name
     }
@@ -44,7 +44,7 @@ public indirect enum Schema: Sendable {
   /// The type of a field or an element.
   public struct TypeReference: Sendable {
     /// The type, if it is a ``Payload``.
-    public let type: (any Payload.Type)?
+    package let type: (any Payload.Type)?
     /// The schema of its values, computed on access.
     public var schema: Schema { type?.schema ?? .any }
 
@@ -65,9 +65,9 @@ public indirect enum Schema: Sendable {
     /// The limits of its values.
     public let constraints: [Constraint]
     /// Whether it is deprecated.
-    public let isDeprecated: Bool
+    package let isDeprecated: Bool
     /// The summary in the declaration's comment.
-    public let description: String?
+    package let description: String?
 
     /// Creates a field.
     ///

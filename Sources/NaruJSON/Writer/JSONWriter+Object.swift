@@ -13,13 +13,13 @@ extension JSONWriter {
 
   /// Begins an array.
   @inlinable @inline(__always)
-  public mutating func beginArray() {
+  mutating func beginArray() {
     put(UInt8(ascii: "["))
   }
 
   /// Ends the array.
   @inlinable @inline(__always)
-  public mutating func endArray() {
+  mutating func endArray() {
     end(UInt8(ascii: "]"))
   }
 
@@ -114,10 +114,8 @@ extension JSONWriter {
   }
 
   /// Writes an element of an array.
-  ///
-  /// - Throws: ``JSONError`` for a value that JSON can't represent.
   @inlinable @inline(__always)
-  public mutating func element<Value: Payload>(_ value: Value) throws(JSONError) {
+  mutating func element<Value: Payload>(_ value: Value) throws(JSONError) {
     try value.write(to: &self)
     put(UInt8(ascii: ","))
   }

@@ -9,7 +9,7 @@ extension JSONWriter {
 
   /// Writes `true` or `false`.
   @inlinable
-  public mutating func bool(_ value: Bool) {
+  mutating func bool(_ value: Bool) {
     if value { put("true") } else { put("false") }
   }
 
@@ -99,7 +99,7 @@ extension JSONWriter {
 
   /// Writes an integer.
   @inlinable
-  public mutating func integer<Value: FixedWidthInteger>(_ value: Value) {
+  mutating func integer<Value: FixedWidthInteger>(_ value: Value) {
     if let small = Int64(exactly: value) {
       number(small.magnitude, isNegative: small < 0)
     } else if let large = UInt64(exactly: value) {
@@ -140,9 +140,8 @@ extension JSONWriter {
   }
 
   /// Writes a number with the fewest digits that are read as the same number, and without a fraction of zeros.
-  ///
-  /// - Throws: ``JSONError`` if the number is infinite or NaN.
-  public mutating func double(_ value: Double) throws(JSONError) {
+  @usableFromInline
+  mutating func double(_ value: Double) throws(JSONError) {
     let magnitude = value.magnitude
     if magnitude < 1e9 {
       // Fast path for few digits: up to 15 digits are always the shortest form of their number.
@@ -163,9 +162,8 @@ extension JSONWriter {
   }
 
   /// Writes a number with the fewest digits that are read as the same number, and without a fraction of zeros.
-  ///
-  /// - Throws: ``JSONError`` if the number is infinite or NaN.
-  public mutating func float(_ value: Float) throws(JSONError) {
+  @usableFromInline
+  mutating func float(_ value: Float) throws(JSONError) {
     try put(value.description, isFinite: value.isFinite)
   }
 

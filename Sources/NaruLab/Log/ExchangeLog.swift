@@ -17,6 +17,21 @@ final class ExchangeLog: Sendable {
     let last: Date
   }
 
+  /// The calls of an endpoint by release.
+  struct Releases {
+    private var names = ReleaseNames()
+    private var calls: [ReleaseCalls] = []
+
+    /// The calls with the names of their releases.
+    var all: some Sequence<(String, ReleaseCalls)> { zip(names.names, calls) }
+
+    fileprivate mutating func count(_ exchange: LoggedExchange) {
+      let index = names.index(of: exchange.request)
+      if index == calls.count { calls.append(ReleaseCalls(count: 0, last: exchange.at)) }
+      calls[index] = ReleaseCalls(count: calls[index].count + 1, last: exchange.at)
+    }
+  }
+
   private struct Key: Hashable {
     let endpoint: Endpoint?
     let caller: String?
@@ -37,7 +52,7 @@ final class ExchangeLog: Sendable {
     var size = 0
     var keys: [Key: KeyUses] = [:]
     var cells: [Cell: Int] = [:]
-    var releases = ByRelease<ReleaseCalls>()
+    var releases: [Endpoint: Releases] = [:]
     var readers: [Int: AsyncStream<LoggedExchange>.Continuation] = [:]
     var lastReader = 0
   }
@@ -75,9 +90,7 @@ final class ExchangeLog: Sendable {
         func count(_ fault: String?) {
           state.cells[Cell(endpoint: endpoint, status: new.status, fault: fault), default: 0] += 1
         }
-        state.releases.change(endpoint, new.request) { _, calls in
-          calls = ReleaseCalls(count: (calls?.count ?? 0) + 1, last: new.at)
-        }
+        state.releases[endpoint, default: Releases()].count(new)
         if new.faults.isEmpty { count(nil) } else { new.faults.forEach(count) }
       }
       for reader in state.readers.values { reader.yield(new) }
@@ -140,13 +153,13 @@ final class ExchangeLog: Sendable {
   }
 
   /// The calls by endpoint and release.
-  var releases: [Endpoint: [String: ReleaseCalls]] { state.withLock { $0.releases.values } }
+  var releases: [Endpoint: Releases] { state.withLock { $0.releases } }
 
   /// Removes all exchanges, the coverage and the releases. Later exchanges get higher ids.
   func clear() {
     state.withLock { state in
       (state.exchanges, state.start, state.size) = ([], 0, 0)
-      (state.keys, state.cells, state.releases) = ([:], [:], ByRelease())
+      (state.keys, state.cells, state.releases) = ([:], [:], [:])
     }
   }
 

@@ -1,11 +1,12 @@
 import Foundation
 import HTTPTypes
 import Naru
+import NaruRecording
 
 extension LabAPI.EndpointDescription {
   /// Describes an endpoint, with examples made from the schemas of its parameters.
   init(_ endpoint: Endpoint, now: Date) {
-    let sample = Sample(now: now)
+    let sample = Sample(now: now, dates: endpoint.format.json.dates)
     var credentials: [LabAPI.Credential] = []
     for part in endpoint.security.flatMap(\.parts) where !credentials.contains(part.described) {
       credentials.append(part.described)
@@ -91,7 +92,7 @@ extension Sample {
   ) -> LabAPI.Parameter {
     let (element, isList) = schema.element
     let type = element.typeName
-    let example = value(type == "json" ? schema : element, name: name, limits).line
+    let example = samples.value(type == "json" ? schema : element, name, limits, dates: dates)?.line ?? ""
     let described = LabAPI.ParameterLimits(limits)
     return LabAPI.Parameter(
       name: name,
@@ -138,46 +139,19 @@ extension Schema {
   }
 }
 
-/// Makes example values from schemas.
+/// Describes parameters and results, with examples.
 private struct Sample {
   /// The depth after which nothing more is written, because a type may contain itself.
   private static let depthLimit = 6
 
-  let now: Date
+  private var samples: SampleValues
+  private let dates: DateCoding
 
-  /// An example of a value.
-  func value(_ schema: Schema, name: String, _ limits: [Constraint] = [], depth: Int = 0) -> JSONTree {
-    guard depth < Self.depthLimit else { return .null }
-    func part(_ schema: Schema, _ name: String, _ limits: [Constraint] = []) -> JSONTree {
-      value(schema, name: name, limits, depth: depth + 1)
-    }
-    func object(_ fields: [Schema.Field]) -> JSONTree {
-      .object(.init(fields.map { ($0.name, part($0.type.schema, $0.name, $0.constraints)) }))
-    }
-    switch schema {
-    case .boolean: return true
-    case .integer, .number: return .number(Constraint.text(number(limits)))
-    case .string(let format): return .string(text(format, name, limits))
-    case .array(let element): return [part(element.schema, name, limits)]
-    case .dictionary(let value): return ["이름": part(value.schema, name)]
-    case .optional(let wrapped): return value(wrapped.schema, name: name, limits, depth: depth)
-    case .object(_, let fields): return object(fields)
-    case .enumeration(_, let values, _): return values.first?.tree ?? ""
-    case .union(_, let tag, let variants, _):
-      guard let variant = variants.first else { return [:] }
-      let own = variant.fields.isEmpty ? variant.type.map { part($0.schema, name) } : object(variant.fields)
-      guard let tag else { return [variant.name: own ?? [:]] }
-      return .object(.init([(tag, .string(variant.name))] + (own?.fields ?? [])))
-    case .any: return [:]
-    }
-  }
-
-  /// 1, or the nearest number within the limits.
-  private func number(_ limits: [Constraint]) -> Double {
-    limits.reduce(1) { number, limit in
-      guard case .range(let least, let most) = limit else { return number }
-      return min(max(number, least ?? number), most ?? .infinity)
-    }
+  init(now: Date, dates: DateCoding) {
+    samples = SampleValues(now: now)
+    self.dates = dates
+    samples.anything = [:]
+    samples.learn(from: ["id": "1", "name": "홍길동", "query": "클린 코드", "title": "클린 코드", "isbn": "9788966260959"])
   }
 
   /// The values of an enumeration.
@@ -186,34 +160,6 @@ private struct Sample {
     case .enumeration(_, let values, _): values.map(\.tree.line)
     case .optional(let value): values(value.schema)
     default: nil
-    }
-  }
-
-  private func text(_ format: String?, _ name: String, _ limits: [Constraint]) -> String {
-    limits.reduce(text(format, name, among: limits)) { text, limit in
-      guard case .length(let least, let most) = limit else { return text }
-      let copies = max(1, (least + text.count - 1) / text.count)
-      return String(String(repeating: text, count: copies).prefix(most ?? .max))
-    }
-  }
-
-  private func text(_ format: String?, _ name: String, among limits: [Constraint]) -> String {
-    let limited = limits.compactMap { if case .format(let format) = $0 { format.rawValue } else { nil } }.first
-    switch limited ?? format {
-    case "email": return "reader@example.com"
-    case "date-time": return now.formatted(.iso8601)
-    case "date": return String(now.formatted(.iso8601).prefix(10))
-    case "uuid": return "00000000-0000-0000-0000-000000000001"
-    case "uri": return "https://example.com/"
-    case "byte": return "64KY66OoCg=="
-    default: break
-    }
-    return switch name.lowercased().filter(\.isLetter) {
-    case let name where name.contains("isbn") || name == "book" || name == "bookid": "9788966260959"
-    case let name where name.hasSuffix("id"): "1"
-    case let name where name.contains("name"): "홍길동"
-    case "query", "search", "title": "클린 코드"
-    default: "나루"
     }
   }
 
@@ -260,16 +206,6 @@ private struct Sample {
         return "\(tag.map { "\($0): " } ?? "")\(variant.name) \(fields)"
       }.joined(separator: " | ")
     case .any: return "any"
-    }
-  }
-}
-
-extension Schema.Value {
-  fileprivate var tree: JSONTree {
-    switch self {
-    case .string(let text): .string(text)
-    case .integer(let number): .number("\(number)")
-    case .number(let number): .number("\(number)")
     }
   }
 }

@@ -89,7 +89,7 @@ public struct QueuedWrite: Sendable, Identifiable {
   ///
   /// - Parameter id: the item's id; may be a local id.
   /// - Returns: whether it is.
-  public func concerns(_ id: String) -> Bool {
+  package func concerns(_ id: String) -> Bool {
     if let localID, id == localID.text || id == String(localID.integer) { return true }
     let path = record.target.prefix { $0 != "?" }
     return path.split(separator: "/").contains { $0.removingPercentEncoding == id } || bodyID == id

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 public import Naru
+import NaruRecording
 
 /// Example values of endpoints, from values of contracts that need no server.
 ///

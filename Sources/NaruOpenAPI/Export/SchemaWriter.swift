@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import NaruRecording
 
 /// The schemas of a document: declared types are named components, and all others are written in place.
 struct SchemaWriter {
@@ -182,16 +183,6 @@ extension String {
   /// The letters and digits, each word with a capital: `reading_book` is `ReadingBook`.
   var capitalizedWords: String {
     split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-  }
-}
-
-extension Schema.Value {
-  var tree: JSONTree {
-    switch self {
-    case .string(let text): .string(text)
-    case .integer(let number): .number("\(number)")
-    case .number(let number): .number("\(number)")
-    }
   }
 }
 

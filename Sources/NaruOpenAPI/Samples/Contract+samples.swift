@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 public import Naru
+import NaruRecording
 
 extension Contract {
   /// A value that responds with sample values, for a server that does not exist yet.

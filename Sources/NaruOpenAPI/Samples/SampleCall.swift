@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import NaruRecording
 
 /// A call of an endpoint with sample values.
 struct SampleCall {

@@ -1,4 +1,5 @@
 import Foundation
+import NaruRecording
 
 /// The formats of strings that a reader parses.
 enum SchemaFormat {
@@ -9,12 +10,7 @@ enum SchemaFormat {
     switch format {
     case "date-time": "2026-03-04T09:30:00Z"
     case "date-time-local": "2026-03-04T09:30:00"
-    case "date": "2026-03-04"
-    case "uuid": "7b0f2c58-5f0e-4d35-9f53-9f2f4c8a1e11"
-    case "uri": "https://example.com/a"
-    case "email": "reader@example.com"
-    case "base64", "byte": "aGVsbG8="
-    default: format.hasPrefix(like) ? String(format.dropFirst(like.count)) : nil
+    default: format.hasPrefix(like) ? String(format.dropFirst(like.count)) : SampleValues.sample(format)
     }
   }
 

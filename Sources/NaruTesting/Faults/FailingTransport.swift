@@ -44,12 +44,10 @@ public final class FailingTransport: Transport {
   public struct InjectedFault: Error, Sendable, CustomStringConvertible {
     /// The fault of the rule.
     public let fault: Fault
-    /// The number of the call within the rule, from 1.
-    public let call: Int
-    /// The seed of the transport.
-    public let seed: UInt64
+    let call: Int
+    let seed: UInt64
 
-    /// The fault, the call, and the seed to repeat it.
+    /// The fault, the number of the call within the rule, and the seed to repeat it.
     public var description: String { "injected fault “\(fault)”, call \(call), seed \(seed)" }
   }
 

@@ -15,13 +15,47 @@ struct SettingsTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
     .standardizedFileURL
 
-  /// To update the page, copy the expected text, or run `NARU_UPDATE_DOCS=1 swift test --filter SettingsTests`.
-  @Test func thePageListsAllSettings() throws {
-    let page = Self.root.appending(path: "Systems/docs/settings.md")
-    if ProcessInfo.processInfo.environment["NARU_UPDATE_DOCS"] != nil {
-      try Data(Setting.page.utf8).write(to: page)
+  /// The meaning, the default and the values of each setting on the page.
+  private static func rows() throws -> [String: (meaning: String, fallback: String, values: String)] {
+    let page = try String(contentsOf: root.appending(path: "Systems/docs/settings.md"), encoding: .utf8)
+    let rows = page.matches(of: /\| `(NARU_[A-Z_]+)` \| (.+?) \| (.*?) \| (.+?) \|\n/)
+    return Dictionary(
+      uniqueKeysWithValues: rows.map { (String($0.1), (String($0.2), String($0.3), String($0.4))) }
+    )
+  }
+
+  @Test func thePageListsAllSettingsWithTheirBounds() throws {
+    let rows = try Self.rows()
+    #expect(Set(rows.keys) == Set(Setting.allCases.map(\.rawValue)))
+    for setting in Setting.allCases {
+      let row = try #require(rows[setting.rawValue])
+      #expect(row.meaning.hasSuffix("Secret.") == setting.isSecret, "\(setting)")
+      guard let bounds = setting.bounds else { continue }
+      let values = "\(bounds.lowerBound) to \(bounds.upperBound)"
+      #expect(row.values.hasPrefix(values) || setting == .writesPerMinute, "\(setting)")
     }
-    #expect(try String(contentsOf: page, encoding: .utf8) == Setting.page)
+  }
+
+  @Test func theDocumentedDefaultsOfTheSignInAreTheDefaults() async throws {
+    let values = ["IDENTITY_MASTER_KEY": Data(repeating: 5, count: 32).base64EncodedString()]
+    let provider = EnvironmentVariablesProvider(environmentVariables: values)
+    let configuration = try await IdentityConfiguration(reading: ConfigReader(provider: provider))
+    let lifetimes = configuration.lifetimes
+    let defaults: [Setting: Int] = [
+      .accessTokenSeconds: lifetimes.accessToken, .refreshTokenSeconds: lifetimes.refreshToken,
+      .sessionSeconds: lifetimes.session, .reuseSeconds: lifetimes.reuseWindow, .codeSeconds: lifetimes.code,
+      .signInSeconds: lifetimes.signIn, .freshSignInSeconds: lifetimes.freshSignIn,
+      .requestsPerMinute: configuration.addressLimit.perMinute,
+      .refreshesPerMinute: configuration.sessionLimit.perMinute, .pendingSignIns: configuration.pendingLimit,
+      .auditDays: lifetimes.auditDays,
+    ]
+    #expect(
+      Set(defaults.keys) == Set(Setting.allCases.filter { $0.bounds != nil && $0.rawValue.contains("IDENTITY_") })
+    )
+    let rows = try Self.rows()
+    for (setting, value) in defaults {
+      #expect(rows[setting.rawValue]?.fallback.split(separator: " ").first == "\(value)", "\(setting)")
+    }
   }
 
   /// The sources of the systems name no other settings.

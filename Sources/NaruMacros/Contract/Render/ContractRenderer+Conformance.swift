@@ -38,7 +38,7 @@ extension ContractRenderer {
         "let p\(index): \(parameter.type) = try \(parameter.location.isInBody ? "await " : "")call.\(reader(parameter))"
       }
       let checks = endpoint.parameters.enumerated().compactMap { index, parameter in
-        parameter.constraints.isEmpty ? nil : "try call.check(p\(index), \(index))"
+        parameter.constraints.isEmpty ? nil : "try call._check(p\(index), \(index))"
       }
       let arguments = endpoint.parameters.indices.map { "p\($0)" }.joined(separator: ", ")
       let closure =

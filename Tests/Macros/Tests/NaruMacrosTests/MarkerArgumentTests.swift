@@ -134,8 +134,8 @@ struct MarkerArgumentTests {
       )
     )
     #expect(text.contains(#".query, Int.self, optional: true, constraints: [.range(1...9)])"#))
-    #expect(text.contains("try call.check(p0, 0)\n") && text.contains("try call.check(p2, 2)\n"))
-    #expect(!text.contains("call.check(p1, 1)"))
+    #expect(text.contains("try call._check(p0, 0)\n") && text.contains("try call._check(p2, 2)\n"))
+    #expect(!text.contains("call._check(p1, 1)"))
     #expect(text.contains("failures: [.gone]"))
   }
 

@@ -1,15 +1,22 @@
-import Foundation
-import Naru
+package import Foundation
+package import Naru
 
 /// Valid values of schemas. Names that occurred in a response get its value.
-struct SampleValues {
+package struct SampleValues {
   /// A value for schemas that allow any; `nil` for none.
-  var anything: JSONTree?
+  package var anything: JSONTree?
+  /// The time of dates.
+  private let now: Date
   /// The values by name, in lower case without separators.
   private var known: [String: JSONTree] = [:]
 
+  /// Creates samples.
+  package init(now: Date = Date(timeIntervalSince1970: 1_772_616_600)) {
+    self.now = now
+  }
+
   /// Collects the strings and numbers of a response by the names of their fields. The outermost value with a name wins.
-  mutating func learn(from value: JSONTree) {
+  package mutating func learn(from value: JSONTree) {
     var level = [value]
     while !level.isEmpty {
       for (name, field) in level.flatMap(\.fields) where field.text?.isEmpty == false || field.number != nil {
@@ -22,7 +29,12 @@ struct SampleValues {
   private static func key(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
   /// Returns a value.
-  func value(_ schema: Schema, _ name: String, _ constraints: [Constraint] = [], dates: DateCoding) -> JSONTree? {
+  package func value(
+    _ schema: Schema,
+    _ name: String,
+    _ constraints: [Constraint] = [],
+    dates: DateCoding
+  ) -> JSONTree? {
     value(schema, name, constraints, dates, [])
   }
 
@@ -89,11 +101,11 @@ struct SampleValues {
     let limited = constraints.compactMap { if case .format(let format) = $0 { format.rawValue } else { nil } }.first
     let format = limited ?? format
     switch format {
-    case "date-time"?: return dates.text(Date(timeIntervalSince1970: 1_772_616_600)).map(JSONTree.string)
+    case "date-time"?: return dates.text(now).map(JSONTree.string)
     case "uuid"?:
       if let text = learned(name)?.text, UUID(uuidString: text) != nil { return .string(text) }
-      return SchemaFormat.sample("uuid").map(JSONTree.string)
-    case "date"?, "uri"?, "email"?, "byte"?: return format.flatMap(SchemaFormat.sample).map(JSONTree.string)
+      return Self.sample("uuid").map(JSONTree.string)
+    case "date"?, "uri"?, "email"?, "byte"?: return format.flatMap(Self.sample).map(JSONTree.string)
     case "password"?: return fitting("a secret", constraints)
     default:
       if let text = learned(name)?.text, let learned = fitting(.string(text), constraints) { return learned }
@@ -101,6 +113,18 @@ struct SampleValues {
       let usual = ["나루", "naru", "NARU", "1", "2026-03-04", "https://example.com/a"] as [JSONTree]
       return (usual + patterns.map { .string(PatternSample.string($0)) }).lazy
         .compactMap { fitting($0, constraints) }.first
+    }
+  }
+
+  /// Returns a string of a format.
+  package static func sample(_ format: String) -> String? {
+    switch format {
+    case "date": "2026-03-04"
+    case "uuid": "7b0f2c58-5f0e-4d35-9f53-9f2f4c8a1e11"
+    case "uri": "https://example.com/a"
+    case "email": "reader@example.com"
+    case "base64", "byte": "aGVsbG8="
+    default: nil
     }
   }
 
@@ -131,6 +155,16 @@ extension Schema {
     switch self {
     case .object(let named, _), .union(let named, _, _, _): ObjectIdentifier(named.type)
     default: nil
+    }
+  }
+}
+
+extension Schema.Value {
+  package var tree: JSONTree {
+    switch self {
+    case .string(let text): .string(text)
+    case .integer(let number): .number("\(number)")
+    case .number(let number): .number("\(number)")
     }
   }
 }
