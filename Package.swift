@@ -279,7 +279,9 @@ let package = Package(
     .target(name: "OpenAPITestSupport", dependencies: ["Naru", httpTypes], path: "Tests/OpenAPITestSupport"),
     .testTarget(
       name: "NaruOpenAPITests",
-      dependencies: ["NaruOpenAPI", "NaruOpenAPIImport", "OpenAPITestSupport", "TestSupport", httpTypes]
+      dependencies: [
+        "NaruOpenAPI", "NaruOpenAPIImport", "NaruRecording", "OpenAPITestSupport", "TestSupport", httpTypes,
+      ]
     ),
     .testTarget(
       name: "NaruOpenAPIImportTests",

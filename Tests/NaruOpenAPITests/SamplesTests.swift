@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import NaruRecording
 import Testing
 
 @testable import NaruOpenAPI

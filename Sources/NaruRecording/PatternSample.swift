@@ -1,10 +1,10 @@
 /// A string for a regular expression of literals, character classes, groups and repetitions. Others may not match their string.
-struct PatternSample {
+package struct PatternSample {
   private var rest: Substring
   private static let maxSize = 10_000
 
   /// Returns a string.
-  static func string(_ pattern: String) -> String {
+  package static func string(_ pattern: String) -> String {
     var sample = PatternSample(rest: pattern[...])
     return sample.alternatives()
   }
