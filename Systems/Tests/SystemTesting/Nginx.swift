@@ -40,7 +40,7 @@ package enum Nginx {
     let folder = FileManager.default.temporaryDirectory.appending(path: "nginx-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let documentation = URL(filePath: #filePath).appending(path: "../../../../docs/scale/nginx.conf")
+    let documentation = URL(filePath: #filePath).appending(path: "../../../docs/scale/nginx.conf")
       .standardizedFileURL
     var text = try configuration ?? String(contentsOf: documentation, encoding: .utf8)
     text = text.replacing("127.0.0.1:8080", with: "127.0.0.1:\(own)")
