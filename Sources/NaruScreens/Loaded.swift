@@ -45,7 +45,7 @@ public final class Loaded<Value: Sendable> {
     settled = value
   }
 
-  /// The content to show: ``settled`` with the pending changes.
+  /// The content to show: what the server has confirmed, with the pending changes.
   public var value: Value {
     pending.reduce(into: settled) { $1.apply(&$0) }
   }
