@@ -151,7 +151,9 @@ private struct Sample {
     samples = SampleValues(now: now)
     self.dates = dates
     samples.anything = [:]
-    samples.learn(from: ["id": "1", "name": "홍길동", "query": "클린 코드", "title": "클린 코드", "isbn": "9788966260959"])
+    samples.learn(from: ["id": "1", "name": "홍길동", "query": "클린 코드", "search": "클린 코드", "title": "클린 코드"])
+    let isbn: JSONTree = "9788966260959"
+    samples.learn(from: ["isbn": isbn, "isbn13": isbn, "book": isbn, "bookId": isbn])
   }
 
   /// The values of an enumeration.
