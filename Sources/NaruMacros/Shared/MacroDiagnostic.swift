@@ -16,6 +16,8 @@ struct MacroDiagnostic {
   var fix: (text: String, changes: [FixIt.Change])?
   /// A related place.
   var note: (node: Syntax, text: String)?
+  /// The parameter that it is about.
+  var parameter: String?
 
   init(_ id: String, at node: some SyntaxProtocol, _ text: String) {
     self.id = id
@@ -40,6 +42,18 @@ struct MacroDiagnostic {
   func fixed(by text: String, _ changes: FixIt.Change...) -> MacroDiagnostic {
     var copy = self
     copy.fix = (text, changes)
+    return copy
+  }
+
+  /// Returns the diagnostic with the endpoint and the parameter that it is about before its text, unless they are in it.
+  /// In a list of errors, the source is not beside them.
+  func named(endpoint: String) -> MacroDiagnostic {
+    var copy = self
+    if let parameter, !text.contains("“\(parameter)”") {
+      copy.text = "“\(endpoint)”, parameter “\(parameter)”: \(text)"
+    } else if !text.contains("“\(endpoint)”") {
+      copy.text = "“\(endpoint)”: \(text)"
+    }
     return copy
   }
 

@@ -49,7 +49,8 @@ struct ContractParser {
         security: security
       )
       let endpoint = parser.parse()
-      diagnostics += parser.diagnostics
+      let name = variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier.identifier.text
+      diagnostics += parser.diagnostics.map { $0.named(endpoint: name ?? "") }
       switch endpoint {
       case .readable(let endpoint, let marker):
         contract.endpoints.append(endpoint)

@@ -37,6 +37,8 @@ struct ParameterParser {
   mutating func parse(_ elements: TupleTypeElementListSyntax) -> [ParameterModel] {
     var parameters: [ParameterModel] = []
     for element in elements {
+      let others = diagnostics.count
+      defer { nameParameter(element, since: others) }
       let type = ParameterType(element.type)
       checkType(element, type)
       // The compiler reports a label before the name itself; the label is taken as the name.
@@ -93,6 +95,11 @@ struct ParameterParser {
     }
     for values in [defaults, constraints] { values.check(parameters.map(\.name.text), diagnostics: &diagnostics) }
     return parameters
+  }
+
+  private mutating func nameParameter(_ element: TupleTypeElementSyntax, since start: Int) {
+    guard let name = element.secondName ?? element.firstName, name.tokenKind != .wildcard else { return }
+    for index in diagnostics[start...].indices { diagnostics[index].parameter = name.identifier.text }
   }
 
   private func inferredLocation(_ name: String) -> Location {

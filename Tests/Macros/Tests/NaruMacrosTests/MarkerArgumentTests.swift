@@ -6,77 +6,77 @@ struct MarkerArgumentTests {
     arguments: Mistake.table(
       #"""
       @GET("/a", headers: «fields») var a: @Sendable () async throws -> Int
-      ! The macro reads the header fields from the source. Write `["Name": "constant"]`, or `["Name": "{parameter}"]` with plain string literals.
+      ! “a”: The macro reads the header fields from the source. Write `["Name": "constant"]`, or `["Name": "{parameter}"]` with plain string literals.
 
       @GET("/a", headers: [«"Bad name"»: "b"]) var a: @Sendable () async throws -> Int
-      ! “Bad name” can't be the name of a header field. Use letters, digits and hyphens.
+      ! “a”: “Bad name” can't be the name of a header field. Use letters, digits and hyphens.
 
       @GET("/a", headers: ["X-A": «" b"»]) var a: @Sendable () async throws -> Int
-      ! “ b” can't be the value of a header field: it must be ASCII without spaces at its ends, or one parameter in braces.
+      ! “a”: “ b” can't be the value of a header field: it must be ASCII without spaces at its ends, or one parameter in braces.
 
       @GET("/a", headers: ["X-A": "b", «"x-a"»: "c"]) var a: @Sendable () async throws -> Int
-      ! x-a is declared twice. Names are the same in upper and lower case.
+      ! “a”: x-a is declared twice. Names are the same in upper and lower case.
 
       @GET("/a", headers: [«"Host"»: "b"]) var a: @Sendable () async throws -> Int
-      ! The transport sets Host for each connection. Remove it.
+      ! “a”: The transport sets Host for each connection. Remove it.
 
       @GET("/a", headers: ["X-A": «"{versoin}"»]) var a: @Sendable (_ version: String) async throws -> Int
       ! “a” has no parameter for {versoin}. Did you mean {version}?
       > @GET("/a", headers: ["X-A": "{version}"]) var a: @Sendable (_ version: String) async throws -> Int
 
       @GET("/a", headers: ["Accept": «"text/plain"»]) var a: @Sendable (_ accept: Header<String>) async throws -> Int
-      ! Accept is a constant here and the parameter “accept”. Remove one of them, or write "{accept}".
+      ! “a”: Accept is a constant here and the parameter “accept”. Remove one of them, or write "{accept}".
 
       @GET("/a", headers: ["X-A": "{b}"]) var a: @Sendable (_ «b»: Query<Int>) async throws -> Int
-      ! The marker has “b” in the header, but its type puts it elsewhere (query). Remove one of them.
+      ! “a”: The marker has “b” in the header, but its type puts it elsewhere (query). Remove one of them.
 
       @GET("/a") var a: @Sendable (_ «xGitHubApiVersion»: Header<String>) async throws -> Int
-      ! The hyphens in the name of this header field are not clear. Write X-GitHub-Api-Version in the marker: `headers: ["X-GitHub-Api-Version": "{xGitHubApiVersion}"]`.
+      ! “a”, parameter “xGitHubApiVersion”: The hyphens in the name of this header field are not clear. Write X-GitHub-Api-Version in the marker: `headers: ["X-GitHub-Api-Version": "{xGitHubApiVersion}"]`.
 
       @GET("/a") var a: @Sendable (_ «eTag»: Header<String>) async throws -> Int
-      ! The hyphens in the name of this header field are not clear. Write ETag in the marker: `headers: ["ETag": "{eTag}"]`.
+      ! “a”, parameter “eTag”: The hyphens in the name of this header field are not clear. Write ETag in the marker: `headers: ["ETag": "{eTag}"]`.
 
       @GET("/a") var a: @Sendable (_ «lastEventID»: Header<String>) async throws -> Int
-      ! The hyphens in the name of this header field are not clear. Write Last-Event-ID in the marker: `headers: ["Last-Event-ID": "{lastEventID}"]`.
+      ! “a”, parameter “lastEventID”: The hyphens in the name of this header field are not clear. Write Last-Event-ID in the marker: `headers: ["Last-Event-ID": "{lastEventID}"]`.
 
       @GET("/a") var a: @Sendable (_ «planBCode»: Header<String>) async throws -> Int
-      ! The hyphens in the name of this header field are not clear. Write the name in the marker: `headers: ["…": "{planBCode}"]`.
+      ! “a”, parameter “planBCode”: The hyphens in the name of this header field are not clear. Write the name in the marker: `headers: ["…": "{planBCode}"]`.
 
       @GET("/a", defaults: «values») var a: @Sendable (_ b: Int) async throws -> Int
-      ! The macro reads the default values from the source. Write `["parameter": value]` with plain string literals as names.
+      ! “a”: The macro reads the default values from the source. Write `["parameter": value]` with plain string literals as names.
 
       @GET("/a", defaults: [«"pgae"»: 1]) var a: @Sendable (_ page: Int) async throws -> Int
-      ! There is no parameter “pgae”. Remove its default value.
+      ! “a”: There is no parameter “pgae”. Remove its default value.
 
       @GET("/a", defaults: [«"bookId"»: 1]) var a: @Sendable (_ bookID: Int) async throws -> Int
-      ! There is no parameter “bookId”. Did you mean “bookID”?
+      ! “a”: There is no parameter “bookId”. Did you mean “bookID”?
       > @GET("/a", defaults: ["bookID": 1]) var a: @Sendable (_ bookID: Int) async throws -> Int
 
       @GET("/a", constraints: [«"pgae"»: .range(1...)]) var a: @Sendable (_ page: Int) async throws -> Int
-      ! There is no parameter “pgae”. Remove its constraints.
+      ! “a”: There is no parameter “pgae”. Remove its constraints.
 
       @GET("/a", constraints: ["n": «.length(1...3)», "n": .range(1...3), "n": «Constraint.items(...3)»]) var a: @Sendable (_ n: Int?) async throws -> Int
-      ! `.length` constrains strings, so it would never be checked for “n” of type `Int`. Use `.range`, or remove it.
-      ! `.items` constrains lists, so it would never be checked for “n” of type `Int`. Use `.range`, or remove it.
+      ! “a”: `.length` constrains strings, so it would never be checked for “n” of type `Int`. Use `.range`, or remove it.
+      ! “a”: `.items` constrains lists, so it would never be checked for “n” of type `Int`. Use `.range`, or remove it.
 
       @GET("/a", constraints: ["ids": .items(...3), "ids": .range(1...), "ids": «.format(.uuid)»]) var a: @Sendable (_ ids: CommaDelimited<[Int]>) async throws -> Int
-      ! `.format` constrains strings, so it would never be checked for “ids” of type `[Int]`. Use `.items` or `.range`, or remove it.
+      ! “a”: `.format` constrains strings, so it would never be checked for “ids” of type `[Int]`. Use `.items` or `.range`, or remove it.
 
       @GET("/a", constraints: ["b": «.range(0...1)»]) var a: @Sendable (_ b: Header<Bool>) async throws -> Int
-      ! `.range` constrains numbers, so it would never be checked for “b” of type `Bool`. Remove it.
+      ! “a”: `.range` constrains numbers, so it would never be checked for “b” of type `Bool`. Remove it.
 
       @GET("/a", deprecated: «"2026-02-29"», sunset: «day») var a: @Sendable () async throws -> Int
-      ! The macro reads the day from the source. Write a string literal with a day that exists, such as "2027-03-31".
-      ! The macro reads the day from the source. Write a string literal with a day that exists, such as "2027-03-31".
+      ! “a”: The macro reads the day from the source. Write a string literal with a day that exists, such as "2027-03-31".
+      ! “a”: The macro reads the day from the source. Write a string literal with a day that exists, such as "2027-03-31".
 
       @GET("/a", deprecated: "2027-03-31", sunset: «"2027-03-30"») var a: @Sendable () async throws -> Int
-      ! An endpoint can't end before it is deprecated (RFC 9745). Write a later day for `sunset`.
+      ! “a”: An endpoint can't end before it is deprecated (RFC 9745). Write a later day for `sunset`.
 
       @GET("/a", versioned: «true») var a: @Sendable (_ word: String) async throws -> Int
-      ! The version belongs to the path, and a server looks it up without “word”. Make “word” optional, or put it into the path.
+      ! “a”: The version belongs to the path, and a server looks it up without “word”. Make “word” optional, or put it into the path.
 
       @GET("/a", retries: «isSafe») var a: @Sendable () async throws -> Int
-      ! The macro reads this argument from the source. Write `true` or `false`.
+      ! “a”: The macro reads this argument from the source. Write `true` or `false`.
 
       @API(serves: «isServed») struct Books { @GET("/a") var a: @Sendable () async throws -> Int }
       ! The macro reads this argument from the source. Write `true` or `false`.

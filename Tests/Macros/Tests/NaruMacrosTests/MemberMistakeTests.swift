@@ -5,19 +5,19 @@ struct MemberMistakeTests {
     arguments: Mistake.table(
       #"""
       @GET("/a") «let» a: @Sendable () async throws -> Int
-      ! An endpoint is a `var`, so that a test can replace it.
+      ! “a”: An endpoint is a `var`, so that a test can replace it.
       > @GET("/a") var a: @Sendable () async throws -> Int
 
       @GET("/a") «@POST("/a")» var a: @Sendable () async throws -> Int
-      ! An endpoint has one method and path. Remove this marker, or declare a second property for it.
+      ! “a”: An endpoint has one method and path. Remove this marker, or declare a second property for it.
       > @GET("/a") var a: @Sendable () async throws -> Int
 
       @GET("/a") «static» var a: @Sendable () async throws -> Int
-      ! An endpoint is an instance property, so that a test can replace it. Remove `static`.
+      ! “a”: An endpoint is an instance property, so that a test can replace it. Remove `static`.
       > @GET("/a") var a: @Sendable () async throws -> Int
 
       @GET("/a") var a: @Sendable () async throws -> Int «{ { 3 } }»
-      ! An endpoint is a stored property; the macro generates its implementation. Remove this block.
+      ! “a”: An endpoint is a stored property; the macro generates its implementation. Remove this block.
 
       «@GET("/a")» func a() async throws -> Int { 3 }
       ! @GET goes on a stored property. Declare the endpoint as `var name: @Sendable (…) async throws -> …`.
@@ -29,7 +29,7 @@ struct MemberMistakeTests {
 
       «@available(iOS 18, *)»
         @GET("/a") var a: @Sendable () async throws -> Int
-      ! A stored property can't have limited availability. Remove this, or move the endpoint to a contract with this availability.
+      ! “a”: A stored property can't have limited availability. Remove this, or move the endpoint to a contract with this availability.
 
       @GET("/a") var a: @Sendable () async throws -> Int
         var «b»: Int
@@ -38,7 +38,7 @@ struct MemberMistakeTests {
     ) + [
       Mistake(
         #"@GET("/a") var a: @Sendable () async throws -> Int «= { 3 }»"#,
-        "The initialiser replaces this value, so it would never be used. Pass it to the initialiser, or assign it to a value.",
+        "“a”: The initialiser replaces this value, so it would never be used. Pass it to the initialiser, or assign it to a value.",
         fixed: #"@GET("/a") var a: @Sendable () async throws -> Int "#
       )
     ]
@@ -123,7 +123,9 @@ struct MemberMistakeTests {
   @Test func twoEndpointsInOneDeclarationAreReported() {
     let source = "@API struct Books { @GET(\"/a\") var a, b: @Sendable () async throws -> Int }"
     #expect(
-      Expansion(source).found.map(\.text).contains("Each endpoint is a property of its own. Declare them one by one.")
+      Expansion(source).found.map(\.text).contains(
+        "“a”: Each endpoint is a property of its own. Declare them one by one."
+      )
     )
   }
 
@@ -135,11 +137,11 @@ struct MemberMistakeTests {
         @GET("/c") var c: «(_ id: Int) «->» Int»
         @GET("/d") var d: @Sendable (_ id: «inout Int») async throws -> Int
       """,
-      "A path starts with “/”.",
-      "The macro reads the type of an endpoint from the source, and “Handler” is not a function type. Write `@Sendable (…) async throws -> …` instead of a type alias.",
-      "A contract is shared between tasks, so its closures must be `@Sendable`.",
-      "An endpoint waits for a response and can fail, so it must be `async throws`.",
-      "A parameter of an endpoint is sent as JSON or text, so it can't be `inout`. Use a type that is `Codable & Sendable`.",
+      "“a”: A path starts with “/”.",
+      "“b”: The macro reads the type of an endpoint from the source, and “Handler” is not a function type. Write `@Sendable (…) async throws -> …` instead of a type alias.",
+      "“c”: A contract is shared between tasks, so its closures must be `@Sendable`.",
+      "“c”: An endpoint waits for a response and can fail, so it must be `async throws`.",
+      "“d”, parameter “id”: A parameter of an endpoint is sent as JSON or text, so it can't be `inout`. Use a type that is `Codable & Sendable`.",
       fixed: """
         @GET("/a") var a: @Sendable (_ id: Int) async throws -> Int
           @GET("/b") var b: Handler

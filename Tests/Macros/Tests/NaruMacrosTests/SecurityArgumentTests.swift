@@ -6,35 +6,35 @@ struct SecurityArgumentTests {
     arguments: Mistake.table(
       #"""
       @GET("/a", security: «[.basic]») var a: @Sendable () async throws -> Int
-      ! Calls of this endpoint are not authenticated, so no server would check this. Write `auth: .required`.
+      ! “a”: Calls of this endpoint are not authenticated, so no server would check this. Write `auth: .required`.
       > @GET("/a", auth: .required, security: [.basic]) var a: @Sendable () async throws -> Int
 
       @GET("/a", auth: .none, scopes: «["a"]») var a: @Sendable () async throws -> Int
-      ! Calls of this endpoint are not authenticated, so no server would check this. Write `auth: .required`.
+      ! “a”: Calls of this endpoint are not authenticated, so no server would check this. Write `auth: .required`.
 
       @GET("/a", auth: .optional, scopes: «["a"]») var a: @Sendable () async throws -> Int
-      ! A caller who is not signed in has no scopes. Write `auth: .required`, or check the scopes in the handler.
+      ! “a”: A caller who is not signed in has no scopes. Write `auth: .required`, or check the scopes in the handler.
 
       @GET("/a", auth: .required, scopes: ["a:b", «"a b"», «"ä"», «""»]) var a: @Sendable () async throws -> Int
-      ! “a b” has a space, which separates scopes. Write each as a string of its own.
-      ! “ä” can't be a scope: use ASCII letters, digits and characters such as “:”.
-      ! “” can't be a scope: use ASCII letters, digits and characters such as “:”.
+      ! “a”: “a b” has a space, which separates scopes. Write each as a string of its own.
+      ! “a”: “ä” can't be a scope: use ASCII letters, digits and characters such as “:”.
+      ! “a”: “” can't be a scope: use ASCII letters, digits and characters such as “:”.
 
       @GET("/a", auth: .required, security: «[]») var a: @Sendable () async throws -> Int
-      ! Without a scheme, no one can be authenticated. Name one, such as `.bearer`, or write `auth: .none` instead.
+      ! “a”: Without a scheme, no one can be authenticated. Name one, such as `.bearer`, or write `auth: .none` instead.
 
       @GET("/a", auth: .required, security: [«.all(.bearer, .basic)»]) var a: @Sendable () async throws -> Int
-      ! A request has only one `Authorization`, so `.bearer` and `.basic` can't be sent together. List both to accept either.
+      ! “a”: A request has only one `Authorization`, so `.bearer` and `.basic` can't be sent together. List both to accept either.
 
       @GET("/a", auth: .required, security: [.all(.basic, .apiKey(header: «"X Key"»)), .apiKey(cookie: «"a=b"»)]) var a: @Sendable () async throws -> Int
-      ! “X Key” can't be the name of a key. Use letters, digits and hyphens.
-      ! “a=b” can't be the name of a key. Use letters, digits and hyphens.
+      ! “a”: “X Key” can't be the name of a key. Use letters, digits and hyphens.
+      ! “a”: “a=b” can't be the name of a key. Use letters, digits and hyphens.
 
       @GET("/a", auth: .required, security: [.apiKey(query: "key")]) var a: @Sendable (_ «key»: String) async throws -> Int
-      ! “key” is the API key of `security`, which the client adds to each call. Remove the parameter, and give the client the key: `APIClient(…, credentials: […])`.
+      ! “a”: “key” is the API key of `security`, which the client adds to each call. Remove the parameter, and give the client the key: `APIClient(…, credentials: […])`.
 
       @GET("/a", auth: .required, security: [.all(.bearer, .apiKey(header: "api-key"))]) var a: @Sendable (_ «apiKey»: Header<String>) async throws -> Int
-      ! “apiKey” is the API key of `security`, which the client adds to each call. Remove the parameter, and give the client the key: `APIClient(…, credentials: […])`.
+      ! “a”: “apiKey” is the API key of `security`, which the client adds to each call. Remove the parameter, and give the client the key: `APIClient(…, credentials: […])`.
 
       @API("/a", security: «[.basic]») struct Books { @GET("/a") var a: @Sendable () async throws -> Int }
       ! Calls of this contract are not authenticated, so no server would check this. Write `auth: .required`.
@@ -46,7 +46,7 @@ struct SecurityArgumentTests {
       ! The macro reads the server from the source. Write a plain string literal such as "https://uploads.example.com".
 
       @GET("/a", redirects: «follows») var a: @Sendable () async throws -> Int
-      ! The macro reads this argument from the source. Write `true` or `false`.
+      ! “a”: The macro reads this argument from the source. Write `true` or `false`.
       """#
     )
   )
