@@ -30,7 +30,7 @@ let nioCore = product("NIOCore", "swift-nio", trait: "Server")
 let nioPosix = product("NIOPosix", "swift-nio", trait: "Server")
 
 let allTraits: Set<String> = [
-  "AsyncHTTPClient", "Auth", "Observability", "Offline", "Server", "Tools", "URLSession",
+  "AsyncHTTPClient", "Auth", "Macros", "Observability", "Offline", "Server", "Tools", "URLSession",
 ]
 
 /// Whether this build has all modules. An index of packages builds each target, and enables no trait:
@@ -69,9 +69,15 @@ let package = Package(
   traits: [
     .trait(name: "AsyncHTTPClient", description: "NaruAsyncHTTPClient: the transport for Linux and servers."),
     .trait(name: "Auth", description: "NaruAuth: sessions, token stores and the browser."),
+    .trait(name: "Macros", description: "@API and @Payload. Expanded packages build without it, and without swift-syntax."),
     .trait(name: "Observability", description: "NaruObservability: metrics and traces of calls."),
     .trait(name: "Offline", description: "NaruOffline: cached reads and queued writes on SQLite."),
-    .trait(name: "Server", description: "NaruServer and NaruLab: contracts served by Hummingbird, and their lab."),
+    .trait(
+      name: "Server",
+      description: "NaruServer and NaruLab: contracts served by Hummingbird, and their lab.",
+      // The lab's contract.
+      enabledTraits: ["Macros"]
+    ),
     .trait(
       name: "Tools",
       description: "The command plugin: swift package naru import|export|check|history|expand.",
@@ -79,9 +85,9 @@ let package = Package(
       enabledTraits: ["URLSession"]
     ),
     .trait(name: "URLSession", description: "URLSessionTransport on Linux; Apple's platforms always have it."),
-    // A client-only app resolves four packages: http-types, log, syntax and xctest-dynamic-overlay. With NARU_ALL_TRAITS, this package and
+    // A client-only app resolves four packages: http-types, log, syntax (for Macros) and xctest-dynamic-overlay. With NARU_ALL_TRAITS, this package and
     // Systems pass the same flags to the compiler, so that `scripts/test` builds what they share once.
-    .default(enabledTraits: buildsEverything ? allTraits : []),
+    .default(enabledTraits: buildsEverything ? allTraits : ["Macros"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
@@ -112,14 +118,20 @@ let package = Package(
     .macro(
       name: "NaruMacros",
       dependencies: [
-        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
-        .product(name: "SwiftParser", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        product("SwiftCompilerPlugin", "swift-syntax", trait: "Macros"),
+        product("SwiftParser", "swift-syntax", trait: "Macros"),
+        product("SwiftSyntaxMacros", "swift-syntax", trait: "Macros"),
+        product("SwiftSyntaxBuilder", "swift-syntax", trait: "Macros"),
+        product("SwiftDiagnostics", "swift-syntax", trait: "Macros"),
       ]
     ),
-    .target(name: "Naru", dependencies: ["NaruJSON", "NaruMacros", httpTypes, logging, issueReporting]),
+    .target(
+      name: "Naru",
+      dependencies: [
+        "NaruJSON", .target(name: "NaruMacros", condition: .when(traits: ["Macros"])), httpTypes, logging,
+        issueReporting,
+      ]
+    ),
     .target(name: "NaruScreens", dependencies: ["Naru"]),
     .target(
       name: "NaruAsyncHTTPClient",

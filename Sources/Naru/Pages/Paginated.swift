@@ -32,7 +32,6 @@ public protocol Paginated: Sendable {
 }
 
 /// The number and the size of a page, which are sent either both or not at all: `Paged<Paging>?`.
-@Payload
 public struct Paging: Sendable, Hashable {
   /// The number of the page, from 1.
   public var page: Int
@@ -47,6 +46,35 @@ public struct Paging: Sendable, Hashable {
 
   /// The next page.
   public var next: Paging { Paging(page: page + 1, size: size) }
+}
+
+// By hand, because this module also builds without macros.
+extension Paging: Payload {
+  /// Reads the fields `page` and `size`.
+  ///
+  /// - Throws: `JSONError` if one is missing or is not an integer.
+  public init(from json: inout JSONReader) throws(JSONError) {
+    var page: Int?
+    var size: Int?
+    var fields = try json.beginObject(Self.self)
+    while try json.nextField(in: &fields) {
+      if json.matchesField("page", at: 0, in: &fields) { page = try json.field(Int.self) }
+      if json.matchesField("size", at: 1, in: &fields) { size = try json.field(Int.self) }
+    }
+    self.page = try json.required(page, "page", in: fields)
+    self.size = try json.required(size, "size", in: fields)
+  }
+
+  /// Writes the fields `page` and `size`.
+  public func write(to json: inout JSONWriter) throws(JSONError) {
+    json.beginObject()
+    try json.field("page", page)
+    try json.field("size", size)
+    json.endObject()
+  }
+
+  /// The schema of an object with both numbers.
+  public static var schema: Schema { .object(Self.self, [.field("page", Int.self), .field("size", Int.self)]) }
 }
 
 extension CountedList: Paginated {
