@@ -16,6 +16,8 @@ final class TypeImporter {
   private var open: Set<String> = []
   /// The schemas of declarations that others refer to, so that a chain of types needs no deep recursion.
   private var pending: [(schema: JSONTree, place: TypePlace)] = []
+  /// The declarations of unions without a discriminator whose variants have a constant field that tells them apart.
+  private var implied: [Int: (word: String, place: TypePlace)] = [:]
   /// The enums of parameters, which several endpoints of a contract share.
   private var shared: [SharedEnum: Int] = [:]
 
@@ -346,11 +348,31 @@ final class TypeImporter {
       return enumeration(values, schema, place, described: described)
     }
     if let tag = schema["discriminator"]?["propertyName"]?.text { return tagged(parts, tag, word, schema, place) }
+    if let tag = impliedTag(parts, place) {
+      let type = tagged(parts, tag, word, schema, place, isImplied: true)
+      if let id = type.contained { implied[id] = (word, place) }
+      return type
+    }
     return untagged(parts, word, schema, place)
   }
 
-  private func untagged(_ parts: [JSONTree], _ word: String, _ schema: JSONTree, _ place: TypePlace) -> ImportedType {
+  /// Returns the field that every variant requires and has another constant for.
+  private func impliedTag(_ parts: [JSONTree], _ place: TypePlace) -> String? {
+    let targets = parts.map { source.resolved($0, at: place.path) }
+    return targets.first?["properties"]?.fields.lazy.map(\.name).first { name in
+      let constants = targets.compactMap { target in
+        target["required"]?.elements.contains(.string(name)) == true ? target["properties"]?[name]?.constant : nil
+      }
+      return constants.count == parts.count && Set(constants).count == parts.count
+    }
+  }
+
+  private func noteOrder(_ word: String, _ place: TypePlace) {
     source.note(place.path, "`\(word)` without a discriminator: the first type that can read the value is taken.")
+  }
+
+  private func untagged(_ parts: [JSONTree], _ word: String, _ schema: JSONTree, _ place: TypePlace) -> ImportedType {
+    noteOrder(word, place)
     let id = declare(place, schema)
     let names = optionNames(parts)
     let cases = zip(parts, names).enumerated().map { index, option in
@@ -383,9 +405,14 @@ final class TypeImporter {
     }
   }
 
-  private func tagged(_ parts: [JSONTree], _ tag: String, _ word: String, _ schema: JSONTree, _ place: TypePlace)
-    -> ImportedType
-  {
+  private func tagged(
+    _ parts: [JSONTree],
+    _ tag: String,
+    _ word: String,
+    _ schema: JSONTree,
+    _ place: TypePlace,
+    isImplied: Bool = false
+  ) -> ImportedType {
     let mapping = schema["discriminator"]?["mapping"]?.fields ?? []
     guard isDeclarable(tag), mapping.allSatisfy({ isDeclarable($0.name) }) else {
       source.note(place.path, "the discriminator has a quote or a control character; it is read as any value.")
@@ -413,7 +440,12 @@ final class TypeImporter {
       for value in variant.tags {
         var element = ImportedDeclaration.Case(name: names.take(SwiftName.member(value)), tag: value)
         let inner = place.part("\(word)/\(index)", SwiftName.words(type: value), parent: .type(id))
-        fill(&element, variant.part, variant.target, tag, id, inner)
+        if isImplied {
+          // Its type may turn out to be read without the union as well.
+          element.type = read(variant.part, inner)
+        } else {
+          fill(&element, variant.part, variant.target, tag, id, inner)
+        }
         cases.append(element)
       }
     }
@@ -550,18 +582,20 @@ final class TypeImporter {
 
   /// Removes the field with the tag from the types of a tagged union, which writes it, unless they are also used without the union.
   private func removeTags(_ endpoints: [ImportedValue]) {
-    var tags: [Int: String] = [:]
-    var others: Set<Int> = Set(endpoints.compactMap(\.type.leaf.contained))
-    for declaration in declarations {
-      if case .tagged(let cases, let tag) = declaration.shape {
-        for id in cases.compactMap(\.type?.contained) {
-          if tags[id] ?? tag != tag { others.insert(id) }
-          tags[id] = tag
-        }
-        others.formUnion(cases.flatMap(\.fields).compactMap(\.type.leaf.contained))
-      } else {
-        others.formUnion(declaration.used.compactMap(\.leaf.contained))
+    var (tags, others) = tags(endpoints)
+    while true {
+      // A type that keeps its field would write it twice in such a union.
+      let double = implied.keys.sorted().filter { id in
+        declarations[id].used.contains { $0.contained.map(others.contains) ?? true }
       }
+      if double.isEmpty { break }
+      for id in double {
+        guard let (word, place) = implied.removeValue(forKey: id), case .tagged(let cases, _) = declarations[id].shape
+        else { continue }
+        declarations[id].shape = .untagged(cases.map { .init(name: "", tag: "", type: $0.type) })
+        noteOrder(word, place)
+      }
+      (tags, others) = self.tags(endpoints)
     }
     for (id, tag) in tags.sorted(by: { $0.key < $1.key }) {
       guard case .fields(let fields) = declarations[id].shape, fields.contains(where: { $0.key == tag }) else {
@@ -577,6 +611,24 @@ final class TypeImporter {
       }
       declarations[id].shape = .fields(fields.filter { $0.key != tag })
     }
+  }
+
+  /// Returns the types of tagged unions with their tag, and those that are also read without the union.
+  private func tags(_ endpoints: [ImportedValue]) -> (tags: [Int: String], others: Set<Int>) {
+    var tags: [Int: String] = [:]
+    var others: Set<Int> = Set(endpoints.compactMap(\.type.leaf.contained))
+    for declaration in declarations {
+      if case .tagged(let cases, let tag) = declaration.shape {
+        for id in cases.compactMap(\.type?.contained) {
+          if tags[id] ?? tag != tag { others.insert(id) }
+          tags[id] = tag
+        }
+        others.formUnion(cases.flatMap(\.fields).compactMap(\.type.leaf.contained))
+      } else {
+        others.formUnion(declaration.used.compactMap(\.leaf.contained))
+      }
+    }
+    return (tags, others)
   }
 
   /// Whether a type's value writes its own JSON.

@@ -215,6 +215,37 @@ struct ImportTests {
     #expect(imported.notes.map(\.place).contains { $0.hasSuffix("/properties/either") }, "\(imported.notes)")
   }
 
+  @Test func aConstantFieldIsTheTagOfAUnion() throws {
+    let imported = try imported(
+      """
+      paths:
+        /a:
+          get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Gift'}}}}}}
+          put:
+            requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Visit'}}}}
+            responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Event'}}}}}
+      components:
+        schemas:
+          Gift: {anyOf: [{$ref: '#/components/schemas/Money'}, {$ref: '#/components/schemas/Thing'}]}
+          Money: {type: object, required: [type, won], properties: {type: {enum: [money]}, won: {type: integer}}}
+          Thing: {type: object, required: [type, name], properties: {type: {const: thing}, name: {type: string}}}
+          Event: {oneOf: [{$ref: '#/components/schemas/Visit'}, {$ref: '#/components/schemas/Call'}]}
+          Visit: {type: object, required: [type], properties: {type: {const: visit}, guests: {type: integer}}}
+          Call: {type: object, required: [type], properties: {type: {const: call}, minutes: {type: integer}}}
+      """
+    )
+    let text = try file("API.swift", imported)
+    #expect(
+      text.contains(
+        "@Payload(tag: \"type\")\npublic enum Gift: Sendable, Hashable {\n  case money(Money)\n  case thing(Thing)\n}"
+      ),
+      "\(text)"
+    )
+    // One of its types is also a body, and keeps the field.
+    #expect(text.contains("public enum Event: Codable, Sendable, Hashable {"))
+    #expect(imported.notes.map(\.place) == ["#/components/schemas/Event"], "\(imported.notes)")
+  }
+
   @Test func limitsAreThoseOfTheSchema() throws {
     let imported = try imported(
       """
