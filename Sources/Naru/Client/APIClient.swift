@@ -20,8 +20,10 @@ public struct APIClient: Sendable {
   private let firstByteTimeout: Duration?
   private let maxResponseSize: Int
   private let release: HTTPField?
-  /// The header fields of most requests. They are created once, because each addition to a request's own takes time.
+  /// The header fields of most requests, and of those with a JSON body. They are created once, because each addition to a request's own
+  /// takes time.
   private let usualHeaders: HTTPFields
+  private let usualJSONHeaders: HTTPFields
   private var pipeline: @concurrent @Sendable (APIRequest) async throws -> APIResponse
 
   /// Creates a client of a server.
@@ -66,6 +68,7 @@ public struct APIClient: Sendable {
     self.allowsInsecureHTTP = allowsInsecureHTTP
     self.release = release.map { HTTPField(name: .naruRelease, value: $0.description) }
     usualHeaders = HTTPFields([self.release, Self.acceptsJSON].compactMap(\.self))
+    usualJSONHeaders = HTTPFields(usualHeaders + [Self.isJSON])
     // A key with a mistake would mean that its server gets no credentials.
     let problem = hosts.keys.first { Origin($0) == nil }.map { key in
       let key = key.prefix(200)
@@ -311,14 +314,15 @@ public struct APIClient: Sendable {
     if let problem = call.problem { throw problem }
     let (address, target) = try destination(of: call)
     let options = CallOptions.current
+    let isUsual = call.headers.isEmpty && address.isKnown
     var head = HTTPRequest(
       method: call.endpoint.method.http,
       scheme: address.scheme,
       authority: address.authority,
       path: target,
-      headerFields: call.headers.isEmpty && address.isKnown ? usualHeaders : call.headers
+      headerFields: !isUsual ? call.headers : call.body.isJSON ? usualJSONHeaders : usualHeaders
     )
-    if !call.headers.isEmpty || !address.isKnown {
+    if !isUsual {
       if let release, address.isKnown { head.headerFields.append(release) }
       if !head.headerFields.contains(.accept) { head.headerFields.append(Self.acceptsJSON) }
     }
@@ -329,7 +333,7 @@ public struct APIClient: Sendable {
       break
     case .json(let value):
       body = try call.endpoint.format.json.encode(value)
-      if !head.headerFields.contains(.contentType) { head.headerFields.append(Self.isJSON) }
+      if !isUsual, !head.headerFields.contains(.contentType) { head.headerFields.append(Self.isJSON) }
     case .text(let text):
       body = Data(text.utf8)
     case .form(let fields):

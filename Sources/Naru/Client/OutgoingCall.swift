@@ -25,6 +25,10 @@ public struct OutgoingCall: Sendable {
     case form([(name: String, value: String)])
     case parts([MultipartPart])
     case blob(Blob)
+
+    var isJSON: Bool {
+      if case .json = self { true } else { false }
+    }
   }
 
   /// Creates a call without arguments.
