@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import NaruRecording
 
 /// A step from a schema to a schema in it.
 enum SchemaStep: Hashable {
@@ -115,7 +116,8 @@ struct SchemaSamples {
       let text = String(repeating: "나루", count: max(1, (least + 1) / 2))
       return .string(String(text.prefix(max(min(most, text.count), least))))
     }
-    return api.match(view, Self.strings)
+    let own = view.limits["pattern"]?.text.map(PatternSample.string)
+    return api.match(view, Self.strings + [own].compactMap(\.self))
   }
 
   /// Strings that match many patterns.
