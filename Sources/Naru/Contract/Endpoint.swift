@@ -119,7 +119,7 @@ public struct Endpoint: Sendable {
     /// The schema of its values. It is `Schema.any` if the type is not a `Payload`.
     public var schema: Schema { (type as? any Payload.Type)?.schema ?? .any }
 
-    /// Compares everything but the type.
+    /// Compares the name, the location and whether it is optional.
     public static func == (left: Parameter, right: Parameter) -> Bool {
       left.name == right.name && left.location == right.location && left.isOptional == right.isOptional
     }

@@ -126,7 +126,7 @@ extension Session {
       return await keep(renewed, generation)
     } catch {
       guard refresher.isRejection(error) else { return .failure(pause(after: error, generation)) }
-      logger.notice("The session has ended: the server refused to renew it")
+      logger.notice("The session has ended: the server rejected its renewal")
       await end(generation, error.rejectionMessage ?? Self.endMessage)
       return .success(nil)
     }

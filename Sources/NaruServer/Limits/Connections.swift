@@ -96,7 +96,7 @@ final class Connections: Sendable {
     }
     guard isDue else { return }
     logger.warning(
-      "All connections have a request in progress. New ones are refused.",
+      "All connections have a request in progress. New ones are rejected.",
       metadata: ["connections": "\(maximum)"]
     )
   }

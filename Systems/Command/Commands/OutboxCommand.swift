@@ -42,7 +42,7 @@ struct OutboxCommand: AsyncParsableCommand {
       let id: Int64
       let endpoint: String
       let change: String
-      let isRefused: Bool
+      let isRejected: Bool
       let queuedAt: Date
       let attempts: Int
       let reason: String?
@@ -51,7 +51,7 @@ struct OutboxCommand: AsyncParsableCommand {
         id = write.id
         endpoint = write.endpointName
         change = names.description(of: write)
-        isRefused = write.isRejected
+        isRejected = write.isRejected
         queuedAt = write.queuedAt
         attempts = write.attempts
         reason = write.lastError?.description
@@ -74,8 +74,8 @@ struct OutboxCommand: AsyncParsableCommand {
       let names = try await ItemNames(outbox, before)
       try await outbox.send(ignoringBackoff: true)
       let left = try outbox.queuedWrites().filter { write in before.contains { $0.id == write.id } }
-      let (sent, refused) = (before.count - left.count, left.filter(\.isRejected))
-      let counts = ["sent": sent, "refused": refused.count, "waiting": left.count - refused.count]
+      let (sent, rejected) = (before.count - left.count, left.filter(\.isRejected))
+      let counts = ["sent": sent, "rejected": rejected.count, "waiting": left.count - rejected.count]
       try options.show(counts, "\(sent)개를 보냈습니다.", "\(sent) sent.")
       for write in left {
         let reason = write.lastError.map(\.description) ?? ""
@@ -87,7 +87,7 @@ struct OutboxCommand: AsyncParsableCommand {
   }
 
   struct Retry: AsyncParsableCommand {
-    static let configuration = about("거절된 변경을 다시 보낼 수 있게 합니다.", "Lets a refused change be sent again.")
+    static let configuration = about("거절된 변경을 다시 보낼 수 있게 합니다.", "Lets a rejected change be sent again.")
 
     @Argument(help: ArgumentHelp(idHelp))
     var id: Int64
@@ -153,7 +153,7 @@ extension QueuedWrite {
   /// The state for users.
   fileprivate func shownState(waiting: String) -> String {
     switch state {
-    case .rejected: text("거절됨", "refused")
+    case .rejected: text("거절됨", "rejected")
     case .queued: waiting
     case .sending(let process, let until):
       text(

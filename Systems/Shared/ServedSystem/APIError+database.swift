@@ -10,7 +10,7 @@ extension APIError {
       return nil
     }
     logger.error(
-      "The database refused a call.",
+      "The database rejected a call.",
       metadata: ["cause": "\(DatabaseFailure.underlyingError(of: error) ?? "")"]
     )
     return failure

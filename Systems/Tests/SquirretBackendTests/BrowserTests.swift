@@ -86,7 +86,7 @@ struct BrowserTests {
       secrets += [try back.require("access_token"), try back.require("refresh_token")]
       _ = try await TestBrowser(fixture).signIn("홍길동", with: provider, challenge: Self.challenge, fault: "tokenRefused")
     }
-    #expect(fixture.log.text.contains("A provider refused a token request."))
+    #expect(fixture.log.text.contains("A provider rejected a token request."))
     #expect(fixture.log.text.contains("KOE320"))
     for secret in secrets { #expect(!fixture.log.text.contains(secret), "\(secret)") }
   }

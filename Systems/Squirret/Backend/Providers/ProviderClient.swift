@@ -85,7 +85,7 @@ struct ProviderClient: Sendable {
     // Naver reports failures with status 200.
     if let failure = answer.json(TokenFailure.self) {
       logger.warning(
-        "A provider refused a token request.",
+        "A provider rejected a token request.",
         metadata: ["provider": "\(provider.pathName)", "status": "\(answer.status)", "error": "\(failure.code)"]
       )
       throw .providerError

@@ -235,12 +235,12 @@ struct OutboxCommandTests {
     link.isDown.withLock { $0 = false }
     let sent = await shell.run("outbox", "send")
     #expect(
-      sent.status == 1 && sent.err.contains(text("거절됨", "refused")) && sent.err.contains("별점은 0 이상 5 이하")
+      sent.status == 1 && sent.err.contains(text("거절됨", "rejected")) && sent.err.contains("별점은 0 이상 5 이하")
         && sent.err.contains(title),
       "\(sent)"
     )
     let list: [[String: Any]] = try await shell.run("outbox", "list", "--json").json()
-    #expect(list.count == 1 && list[0]["isRefused"] as? Bool == true)
+    #expect(list.count == 1 && list[0]["isRejected"] as? Bool == true)
     let number = try #require(list[0]["id"] as? Int)
     #expect(await shell.run("outbox", "retry", "\(number)").status == 0)
     #expect(await shell.run("outbox", "send").status == 1)

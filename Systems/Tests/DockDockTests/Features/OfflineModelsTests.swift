@@ -189,18 +189,18 @@ struct OfflineModelsTests {
     try await server.remove(id: entry.id)
     try await offline.send(ignoringBackoff: true)
     while outbox.rejected.isEmpty { try await yield() }
-    let refused = try #require(outbox.rejections(of: entry.id).first)
-    #expect(refused.lastError?.korean.isEmpty == false && refused.status == .notFound)
+    let rejected = try #require(outbox.rejections(of: entry.id).first)
+    #expect(rejected.lastError?.korean.isEmpty == false && rejected.status == .notFound)
     await shelf.reload()
     #expect(shelf.books.items.isEmpty)
     let refreshes = outbox.refreshes
     subway.isInTunnel = true
-    outbox.retry(refused.id)
+    outbox.retry(rejected.id)
     while outbox.refreshes == refreshes { try await yield() }
     subway.isInTunnel = false
     try await offline.send(ignoringBackoff: true)
     while outbox.rejected.isEmpty { try await yield() }
-    outbox.discard(refused.id)
+    outbox.discard(rejected.id)
     while !outbox.rejected.isEmpty { try await yield() }
     #expect(try offline.queuedWrites().isEmpty && outbox.alertMessage == nil)
   }
