@@ -299,6 +299,7 @@ public struct OutgoingCall: Sendable {
 
   /// The path with its values, and the query.
   func target(basePath: String) throws -> String {
+    if endpoint.path.isLiteral { return basePath + endpoint.path.description + query }
     var target = ""
     target.reserveCapacity(
       basePath.utf8.count + endpoint.path.description.utf8.count + query.utf8.count

@@ -13,6 +13,8 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
   }
 
   let segments: [Segment]
+  /// Whether there are no placeholders.
+  let isLiteral: Bool
   /// The template as it was written.
   public let description: String
 
@@ -23,6 +25,7 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
   public init(stringLiteral text: String) {
     precondition(text.hasPrefix("/"), "The path “\(text)” does not start with “/”.")
     description = text
+    isLiteral = !text.contains("{")
     let parts = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     segments = parts.enumerated().map { index, part in
       if part.first == "{", part.hasSuffix("...}") {
