@@ -162,17 +162,27 @@ extension Lab {
     return all.filter { filter.matches($0) && search.matches($0, redaction) }
   }
 
-  /// The chunks of an HTTP Archive. An entry is redacted and encoded when it is sent, so an export ends with its client.
+  /// The chunks of an HTTP Archive. Entries are redacted and encoded, by all processors, when their chunk is sent, so an export ends with
+  /// its client.
   private func export(_ exchanges: [LoggedExchange]) -> AsyncThrowingStream<Data, any Error> {
-    let next = Locked(-1)
+    let size = 16
+    let next = Locked(-size)
     return AsyncThrowingStream { [redaction] in
-      let index = next.withLock { next in
-        defer { next += 1 }
+      let start = next.withLock { next in
+        defer { next += size }
         return next
       }
-      if index < 0 { return HARFile.start }
-      guard index < exchanges.count else { return index == exchanges.count ? HARFile.end : nil }
-      return Data((index == 0 ? "" : ",\n").utf8) + (try exchanges[index].har(redaction).data)
+      if start < 0 { return HARFile.start }
+      guard start < exchanges.count else { return start < exchanges.count + size ? HARFile.end : nil }
+      return try await withThrowingTaskGroup(of: (index: Int, data: Data).self) { group in
+        for index in start..<min(start + size, exchanges.count) {
+          group.addTask {
+            (index, Data((index == 0 ? "" : ",\n").utf8) + (try exchanges[index].har(redaction).data))
+          }
+        }
+        let entries = try await group.reduce(into: []) { $0.append($1) }
+        return entries.sorted { $0.index < $1.index }.reduce(into: Data()) { $0 += $1.data }
+      }
     }
   }
 

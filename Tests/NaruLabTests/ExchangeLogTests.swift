@@ -92,14 +92,17 @@ struct ExchangeLogTests {
     #expect(try await named.api.exchanges().total < 10)
   }
 
-  @Test func anExportIsMadeOneExchangeAfterTheOther() async throws {
+  @Test func anExportIsMadeWhileItIsSent() async throws {
     let empty = try await server.api.har().collect(upTo: 1 << 20)
     #expect(try entries(empty) == [])
-    for _ in 0..<3 { _ = try await server.client().list() }
+    for _ in 0..<20 {
+      _ = try await server.client().list()
+      _ = try await server.client().add(note: NewNote(text: "x"))
+    }
     var chunks: [Data] = []
     for try await chunk in try await server.api.har() { chunks.append(chunk) }
     #expect(chunks.count > 3)
-    #expect(try entries(Data(chunks.joined())) == ["Notes.list", "Notes.list", "Notes.list"])
+    #expect(try entries(Data(chunks.joined())) == (0..<20).flatMap { _ in ["Notes.list", "Notes.add"] })
   }
 
   private func entries(_ file: Data) throws -> [String?] {
