@@ -69,7 +69,7 @@ let package = Package(
   traits: [
     .trait(name: "AsyncHTTPClient", description: "NaruAsyncHTTPClient: the transport for Linux and servers."),
     .trait(name: "Auth", description: "NaruAuth: sessions, token stores and the browser."),
-    .trait(name: "Macros", description: "@API and @Payload. Expanded packages build without it, and without swift-syntax."),
+    .trait(name: "Macros", description: "@API and @Payload. Packages with expanded macros build without swift-syntax."),
     .trait(name: "Observability", description: "NaruObservability: metrics and traces of calls."),
     .trait(name: "Offline", description: "NaruOffline: cached reads and queued writes on SQLite."),
     .trait(
