@@ -11,8 +11,8 @@ extension ProcessTests {
   @Suite struct StopTests {
     private let naru = NaruProcess()
 
-    /// Sends the head of a request and a part of its body.
-    private func hold(_ url: URL) throws -> FileHandle {
+    /// Sends the head of a request and a part of its body, and waits until the server has accepted the connection.
+    private func hold(_ url: URL) async throws -> FileHandle {
       let connection = try connect(url)
       let request = """
         POST /api/auth/refresh HTTP/1.1\r
@@ -23,6 +23,8 @@ extension ProcessTests {
         {
         """
       try connection.write(contentsOf: Data(request.utf8))
+      // Connections are accepted in order. One that is not yet accepted is closed by the end of the server.
+      _ = try await FreeBoard.live(APIClient(url, transport: AsyncHTTPClientTransport())).posts()
       return connection
     }
 
@@ -45,7 +47,7 @@ extension ProcessTests {
     @Test(arguments: [SIGINT, SIGTERM])
     func aClientThatNeverEndsItsRequestDoesNotKeepTheServer(signal: Int32) async throws {
       try await naru.onServer(environment: ["NARU_SERVER_STOP_SECONDS": "1"]) { url, stop in
-        let held = try hold(url)
+        let held = try await hold(url)
         let duration = await ContinuousClock().measure { #expect(await stop(signal) == 0) }
         #expect(duration < .seconds(20))
         try held.close()
@@ -56,7 +58,7 @@ extension ProcessTests {
       try await naru.onServer(environment: ["NARU_SERVER_STOP_SECONDS": "300", "NARU_SERVER_STALL_SECONDS": "300"]) {
         url,
         stop in
-        let held = try hold(url)
+        let held = try await hold(url)
         async let first = stop(SIGINT)
         // The first one was received when the server accepts no more connections.
         while (try? connect(url)) != nil { await Task.yield() }
