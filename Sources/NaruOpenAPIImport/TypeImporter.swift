@@ -359,7 +359,7 @@ final class TypeImporter {
   /// Returns the field that every variant requires and has another constant for.
   private func impliedTag(_ parts: [JSONTree], _ place: TypePlace) -> String? {
     let targets = parts.map { source.resolved($0, at: place.path) }
-    return targets.first?["properties"]?.fields.lazy.map(\.name).first { name in
+    return targets.first?["properties"]?.fields.lazy.map(\.name).filter(isDeclarable).first { name in
       let constants = targets.compactMap { target in
         target["required"]?.elements.contains(.string(name)) == true ? target["properties"]?[name]?.constant : nil
       }

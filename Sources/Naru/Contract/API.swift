@@ -211,8 +211,7 @@
     idempotencyKey: Bool = false
   ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
-  /// Declares a `DELETE` endpoint. Parameters that are not in the path are query items, except for one that is
-  /// marked as ``Contract/Body``.
+  /// Declares a `DELETE` endpoint. A parameter outside the path is a query item, unless its type is a ``Contract/Body``.
   ///
   /// The parameters are the same as for
   /// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:versioned:)``.

@@ -13,7 +13,7 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
   }
 
   let segments: [Segment]
-  /// Whether there are no placeholders.
+  /// Whether the template has no placeholders.
   let isLiteral: Bool
   /// The template as it was written.
   public let description: String

@@ -72,10 +72,10 @@ final class DescribedAPI {
   }
 
   /// Returns the first of some strings that is within the limits of a schema. `nil` if there is none.
-  func match(_ view: SchemaView, _ candidates: [String]) -> JSONTree? {
+  func match(_ view: SchemaView, _ candidates: @autoclosure () -> [String]) -> JSONTree? {
     let key = ["pattern", "minLength", "maxLength"].map { view.limits[$0]?.line ?? "" }.joined(separator: " ")
     if let known = matches[key] { return known }
-    let match = candidates.lazy.map(JSONTree.string).first { view.excess(of: $0) == nil }
+    let match = candidates().lazy.map(JSONTree.string).first { view.excess(of: $0) == nil }
     matches[key] = .some(match)
     return match
   }

@@ -116,8 +116,7 @@ struct SchemaSamples {
       let text = String(repeating: "나루", count: max(1, (least + 1) / 2))
       return .string(String(text.prefix(max(min(most, text.count), least))))
     }
-    let own = view.limits["pattern"]?.text.map(PatternSample.string)
-    return api.match(view, Self.strings + [own].compactMap(\.self))
+    return api.match(view, Self.strings + [view.limits["pattern"]?.text.map(PatternSample.string)].compactMap(\.self))
   }
 
   /// Strings that match many patterns.

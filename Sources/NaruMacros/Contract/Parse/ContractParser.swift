@@ -49,8 +49,8 @@ struct ContractParser {
         security: security
       )
       let endpoint = parser.parse()
-      let name = variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier.identifier.text
-      diagnostics += parser.diagnostics.map { $0.named(endpoint: name ?? "") }
+      let name = variable.firstName?.identifier.text
+      diagnostics += parser.diagnostics.map { diagnostic in name.map(diagnostic.named) ?? diagnostic }
       switch endpoint {
       case .readable(let endpoint, let marker):
         contract.endpoints.append(endpoint)
@@ -176,6 +176,11 @@ extension EndpointModel {
 extension AttributeListSyntax {
   /// The markers of endpoints.
   var markers: [AttributeSyntax] { attributes.filter { $0.method != nil } }
+}
+
+extension VariableDeclSyntax {
+  /// The name of the first property that this declares. `nil` for a tuple.
+  var firstName: TokenSyntax? { bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier }
 }
 
 extension PatternBindingSyntax {

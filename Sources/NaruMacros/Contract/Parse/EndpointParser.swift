@@ -37,8 +37,7 @@ struct EndpointParser {
   mutating func parse() -> Result? {
     guard let marker = variable.attributes.markers.first, let method = marker.method else { return nil }
     for other in variable.attributes.markers.dropFirst() { diagnostics.append(.secondMarker(other)) }
-    guard let binding = variable.bindings.first, let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
-    else { return nil }
+    guard let binding = variable.bindings.first, let name = variable.firstName else { return nil }
     for other in variable.bindings.dropFirst() { diagnostics.append(.severalNames(other)) }
     checkProperty(binding, name)
 

@@ -129,6 +129,15 @@ struct MemberMistakeTests {
     )
   }
 
+  @Test func aMistakeInATupleHasNoNameOfAnEndpoint() {
+    let source = "@API struct Books { @GET(\"/a\") @POST(\"/b\") var (a, b) = pair }"
+    #expect(
+      Expansion(source).found.map(\.text).contains(
+        "An endpoint has one method and path. Remove this marker, or declare a second property for it."
+      )
+    )
+  }
+
   @Test func allMistakesAreReportedAtOnceAndMembersAreStillDeclared() {
     let mistake = Mistake(
       """
