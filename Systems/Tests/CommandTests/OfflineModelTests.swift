@@ -102,6 +102,9 @@ private actor OfflineUser {
 
   private static let isbns = ["9788966260959", "9788983920683", "9788932917245"]
 
+  /// No limit of writes, because the outbox of a whole run is sent at once.
+  private static let unlimited = ["NARU_WRITES_PER_MINUTE": "0"]
+
   private(set) var counts = Counts()
   private let naru = NaruProcess()
   private let link = Link(LocalizedTransport(transport: AsyncHTTPClientTransport()))
@@ -121,9 +124,7 @@ private actor OfflineUser {
     try await naru.copyData()
     var port = 0
     while counts.commands < commands {
-      try await naru.serve(["--port", "\(port)", "--quiet"], environment: ["NARU_WRITES_PER_MINUTE": "0"]) {
-        url,
-        stop in
+      try await naru.serve(["--port", "\(port)", "--quiet"], environment: Self.unlimited) { url, stop in
         if port == 0 {
           (port, environment) = (url.port ?? 0, ["NARU_URL": url.absoluteString])
           let login = try await naru.login(TestPerson("홍길동"), environment: environment)
@@ -134,7 +135,7 @@ private actor OfflineUser {
         try await sendAndKill(stop)
       }
     }
-    try await naru.serve(["--port", "\(port)", "--quiet"]) { _, _ in
+    try await naru.serve(["--port", "\(port)", "--quiet"], environment: Self.unlimited) { _, _ in
       for _ in 0..<20 {
         if await shell.run("outbox", "send", environment: environment).status == 0 { break }
       }
