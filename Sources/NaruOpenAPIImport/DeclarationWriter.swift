@@ -20,7 +20,12 @@ extension SwiftText {
       line("@Payload(tag: \(literal(tag)))")
       line("public \(indirect)enum \(name): Sendable, Hashable {")
       for element in cases { add(element, types) }
-    case .untagged(let cases): add(untagged: cases, name, indirect, types)
+    case .untagged(let cases):
+      line("@Payload(untagged: true)")
+      line("public \(indirect)enum \(name): Sendable, Hashable {")
+      for element in cases {
+        line("case \(SwiftName.escaped(element.name))(\(element.type.map(types.text) ?? "JSONValue"))", 2)
+      }
     case .forms(let forms): add(forms, name, types)
     case .alias(let type): return line("public typealias \(name) = \(types.written(type))")
     }
@@ -125,41 +130,6 @@ extension SwiftText {
     let key = element.name == element.tag ? "" : "@Key(\(literal(element.tag))) "
     let content = values.isEmpty ? "" : "(\(values.joined(separator: ", ")))"
     line("\(key)case \(SwiftName.escaped(element.name))\(content)", 2)
-  }
-
-  private mutating func add(
-    untagged cases: [ImportedDeclaration.Case],
-    _ name: String,
-    _ indirect: String,
-    _ types: TypeImporter
-  ) {
-    // In the order of the cases, with the types that all calls of a coder need.
-    let cases = cases.map { (name: SwiftName.escaped($0.name), type: $0.type.map(types.text) ?? "JSONValue") }
-    line("public \(indirect)enum \(name): Codable, Sendable, Hashable {")
-    for element in cases { line("case \(element.name)(\(element.type))", 2) }
-    line()
-    line("/// Reads the first type that fits.", 2)
-    line("public init(from decoder: any Decoder) throws {", 2)
-    line("let container = try decoder.singleValueContainer()", 4)
-    for (index, element) in cases.enumerated() {
-      line("\(index == 0 ? "" : "} else ")if let value = try? container.decode(\(element.type).self) {", 4)
-      line("self = .\(element.name)(value)", 6)
-    }
-    line("} else {", 4)
-    line("throw DecodingError.dataCorruptedError(", 6)
-    line("in: container,", 8)
-    line("debugDescription: \"No type of \(name) fits.\"", 8)
-    line(")", 6)
-    line("}", 4)
-    line("}", 2)
-    line()
-    line("/// Writes the value.", 2)
-    line("public func encode(to encoder: any Encoder) throws {", 2)
-    line("var container = encoder.singleValueContainer()", 4)
-    line("switch self {", 4)
-    for element in cases { line("case .\(element.name)(let value): try container.encode(value)", 4) }
-    line("}", 4)
-    line("}", 2)
   }
 }
 

@@ -67,6 +67,14 @@ final class FormatFinder {
     if best == "BareJSONFailure" { return Self.plain }
     var format = FormatImporter.Format(name: Self.name(best), kind: kind)
     if let known = formats[format.name] { format = known }
+    let codes = schema["properties"]?["code"].map { source.resolved($0, at: "#/components/schemas") }?["enum"]?.elements
+    for status in 400..<600 {
+      // A list of codes in lower case, as Box has one.
+      guard let own = format.ownCode(status), codes?.contains(.string(own.lowercased())) == true,
+        codes?.contains(.string(own)) == false
+      else { continue }
+      format.codes[status] = own.lowercased()
+    }
     complete(&format, operations)
     formats[format.name] = format
     return format

@@ -17,7 +17,7 @@ final class TypeImporter {
   /// The schemas of declarations that others refer to, so that a chain of types needs no deep recursion.
   private var pending: [(schema: JSONTree, place: TypePlace)] = []
   /// The declarations of unions without a discriminator whose variants have a constant field that tells them apart.
-  private var implied: [Int: (word: String, place: TypePlace)] = [:]
+  private var implied: Set<Int> = []
   /// The enums of parameters, which several endpoints of a contract share.
   private var shared: [SharedEnum: Int] = [:]
 
@@ -350,7 +350,7 @@ final class TypeImporter {
     if let tag = schema["discriminator"]?["propertyName"]?.text { return tagged(parts, tag, word, schema, place) }
     if let tag = impliedTag(parts, place) {
       let type = tagged(parts, tag, word, schema, place, isImplied: true)
-      if let id = type.contained { implied[id] = (word, place) }
+      if let id = type.contained { implied.insert(id) }
       return type
     }
     return untagged(parts, word, schema, place)
@@ -367,21 +367,21 @@ final class TypeImporter {
     }
   }
 
-  private func noteOrder(_ word: String, _ place: TypePlace) {
-    source.note(place.path, "`\(word)` without a discriminator: the first type that can read the value is taken.")
-  }
-
   private func untagged(_ parts: [JSONTree], _ word: String, _ schema: JSONTree, _ place: TypePlace) -> ImportedType {
-    noteOrder(word, place)
     let id = declare(place, schema)
     let names = optionNames(parts)
     let cases = zip(parts, names).enumerated().map { index, option in
       let inner = place.part("\(word)/\(index)", option.1, prefersTitle: true, parent: .type(id))
       return ImportedDeclaration.Case(name: "", tag: "", type: read(option.0, inner))
     }
-    // In a query, an object whose fields are optional can be read from nothing.
-    let areObjects = parts.map { source.resolved($0, at: place.path).isObject }
-    let order = cases.indices.filter { !areObjects[$0] } + cases.indices.filter { areObjects[$0] }
+    let variants = parts.map { UnionVariant($0, of: source, at: place.path) }
+    let order = cases.indices.sorted { (variants[$0].order, $0) < (variants[$1].order, $1) }
+    let lookAlike = order.indices.contains { first in
+      order[(first + 1)...].contains { variants[order[first]].mayRead(variants[$0]) }
+    }
+    if lookAlike {
+      source.note(place.path, "`\(word)` of types that may look alike: the first one that can read the value is taken.")
+    }
     declarations[id].shape = .untagged(order.map { cases[$0] })
     return .declared(id)
   }
@@ -585,15 +585,13 @@ final class TypeImporter {
     var (tags, others) = tags(endpoints)
     while true {
       // A type that keeps its field would write it twice in such a union.
-      let double = implied.keys.sorted().filter { id in
+      let double = implied.sorted().filter { id in
         declarations[id].used.contains { $0.contained.map(others.contains) ?? true }
       }
       if double.isEmpty { break }
       for id in double {
-        guard let (word, place) = implied.removeValue(forKey: id), case .tagged(let cases, _) = declarations[id].shape
-        else { continue }
+        guard implied.remove(id) != nil, case .tagged(let cases, _) = declarations[id].shape else { continue }
         declarations[id].shape = .untagged(cases.map { .init(name: "", tag: "", type: $0.type) })
-        noteOrder(word, place)
       }
       (tags, others) = self.tags(endpoints)
     }
@@ -718,10 +716,10 @@ extension JSONTree {
   }
 
   /// The only value of a string.
-  fileprivate var constant: String? { onlyValue?.text }
+  var constant: String? { onlyValue?.text }
 
   /// Whether the values are objects with fields.
-  fileprivate var isObject: Bool { self["properties"] != nil || self["allOf"] != nil || self["type"] == "object" }
+  var isObject: Bool { self["properties"] != nil || self["allOf"] != nil || self["type"] == "object" }
 }
 
 /// Returns the string literal of a string.

@@ -93,6 +93,7 @@ package struct SampleValues {
       guard let tag else { return [variant.name: content] }
       content[tag] = .string(variant.name)
       return content
+    case .anyOf(_, let types): return types.lazy.compactMap { part($0.schema, name) }.first
     case .any: return anything
     }
   }
@@ -153,7 +154,7 @@ extension Schema {
   /// The declared type of an object or a union.
   fileprivate var named: ObjectIdentifier? {
     switch self {
-    case .object(let named, _), .union(let named, _, _, _): ObjectIdentifier(named.type)
+    case .object(let named, _), .union(let named, _, _, _), .anyOf(let named, _): ObjectIdentifier(named.type)
     default: nil
     }
   }

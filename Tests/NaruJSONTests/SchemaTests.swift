@@ -35,6 +35,7 @@ struct SchemaTests {
       case .object(let type, _): type.name
       case .enumeration(let type, let values, let isOpen): "\(type.name)(\(values.count)\(isOpen ? "…" : ""))"
       case .union(let type, let tag, let variants, _): "\(type.name)|\(tag ?? "")|\(variants.count)"
+      case .anyOf(let type, let parts): "\(type.name)(\(parts.map { text($0.schema) }.joined(separator: "|")))"
       case .any: "any"
       }
     }

@@ -148,7 +148,7 @@ struct ForeignDocumentTests {
     (#"{"type": "array", "enum": ["x"]}"#, "var a: [AA]?"),
     (
       ##"{"$ref": "#/components/schemas/Either"}"##,
-      "enum Either: Codable, Sendable, Hashable {\n  case string(String)\n\n"
+      "enum Either: Sendable, Hashable {\n  case string(String)\n}"
     ),
   ])
   func theResultCompiles(schema: String, expected: String) throws {
@@ -205,7 +205,7 @@ struct ForeignDocumentTests {
       "public var anything: JSONValue?", "public var either: Either?",
       "  @Indirect public var next: Corner? = nil",
       "    /// A corner inside.\n    case innerCorner = 1\n    case outerCorner = 2\n    case value3 = 3\n",
-      "public var color: ExtensibleEnum<Color>?", "enum Either: Codable, Sendable, Hashable {\n  case string(String)\n",
+      "public var color: ExtensibleEnum<Color>?", "enum Either: Sendable, Hashable {\n  case string(String)\n",
     ] { #expect(text.contains(part), "\(part)\n\(text)") }
     let ignored = imported.notes.filter { $0.reason.contains("additionalProperties") }.map(\.place)
     #expect(ignored.sorted() == ["#/components/schemas/Corner/properties/parts", "#/components/schemas/Labels"])
@@ -351,13 +351,52 @@ struct ForeignDocumentTests {
     responses["409"] = ["description": "no", "content": ["application/json": ["schema": Self.failure("DEFAULT")]]]
     let imported = Self.json(.object(.init([("A", a)] + schemas)), ["/a": ["get": ["responses": responses]]])
     let text = imported.files.map(\.text).joined()
-    #expect(text.contains("case `init`(Init)") && text.contains("self = .`init`(value)"), "\(text)")
+    #expect(text.contains("case `init`(Init)"), "\(text)")
     #expect(
       text.contains("struct DecoderValue:") && text.contains("struct Int64Value:") && !text.contains("struct Key:")
     )
     #expect(text.contains("case allCases2 = ") && text.contains("case schema2 = ") && text.contains("case `default`"))
     #expect(text.contains("public var type: AType?") && text.contains("  public enum AType: String"), "\(text)")
     #expect(text.contains("static let `default` = ") && text.contains("failures: [.`default`]"))
+  }
+
+  @Test func aTypeThatRequiresMoreIsTriedFirst() throws {
+    let imported = try imported(
+      """
+      openapi: 3.1.0
+      paths:
+        /a: {get: {tags: [A], responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Place'}}}}}}}
+        /b: {get: {tags: [A], responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Twins'}}}}}}}
+      components:
+        schemas:
+          Place: {oneOf: [{$ref: '#/components/schemas/Name'}, {$ref: '#/components/schemas/Point'}, {type: string}]}
+          Name: {properties: {name: {type: string}}}
+          Point: {allOf: [{required: [x, y], properties: {x: {type: number}, y: {type: number}}}, {properties: {z: {type: number}}}]}
+          Twins: {anyOf: [{properties: {a: {type: string}}}, {properties: {b: {type: string}}}]}
+      """
+    )
+    let text = imported.files.map(\.text).joined()
+    #expect(text.contains("case string(String)\n  case point(Point)\n  case name(Name)\n"), "\(text)")
+    #expect(
+      imported.notes.map(\.description) == [
+        "#/components/schemas/Twins: `anyOf` of types that may look alike: the first one that can read the value is taken."
+      ]
+    )
+  }
+
+  @Test func codesOfFailuresInLowerCaseStaySo() throws {
+    let imported = try imported(
+      """
+      openapi: 3.1.0
+      paths:
+        /a: {get: {tags: [A], responses: {default: {description: no, content: {application/json: {schema: {$ref: '#/components/schemas/ClientError'}}}}}}}
+      components:
+        schemas:
+          ClientError: {properties: {message: {type: string}, code: {type: string, enum: [not_found, conflict, too_big]}}}
+      """
+    )
+    let text = imported.files.map(\.text).joined()
+    #expect(text.contains("case 404: \"not_found\"\n    case 409: \"conflict\"\n    default: "), "\(text)")
   }
 
   private static func failure(_ code: String) -> JSONTree {
@@ -387,7 +426,7 @@ struct ForeignDocumentTests {
     )
     let text = try #require(imported.files.first { $0.name == "Bookings.swift" }?.text)
     for line in [
-      "  public enum Source: Codable, Sendable, Hashable {", "    public struct BankAccount: Sendable, Hashable {",
+      "  public enum Source: Sendable, Hashable {", "    public struct BankAccount: Sendable, Hashable {",
       "    public struct WithNumber: Sendable, Hashable {", "  public struct Leg: Sendable, Hashable {",
       "    public struct Card: Sendable, Hashable {", "    case bankAccount(BankAccount)",
     ] { #expect(text.contains("\n\(line)\n"), "\(line)\n\(text)") }
@@ -444,33 +483,10 @@ public struct Spans: Sendable {
 
 extension Spans {
   /// When.
-  public enum Created: Codable, Sendable, Hashable {
+  @Payload(untagged: true)
+  public enum Created: Sendable, Hashable {
     case int(Int)
     case range(Range)
-
-    /// Reads the first type that fits.
-    public init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if let value = try? container.decode(Int.self) {
-        self = .int(value)
-      } else if let value = try? container.decode(Range.self) {
-        self = .range(value)
-      } else {
-        throw DecodingError.dataCorruptedError(
-          in: container,
-          debugDescription: "No type of Created fits."
-        )
-      }
-    }
-
-    /// Writes the value.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      switch self {
-      case .int(let value): try container.encode(value)
-      case .range(let value): try container.encode(value)
-      }
-    }
 
     /// Range
     @Payload(init: true)

@@ -48,6 +48,15 @@ struct SamplesTests {
     #expect(error?.message?.text(in: .english) == "No sample value could be made for Sealed.show.")
   }
 
+  @Test func aUnionWithoutATagHasASampleOfItsFirstTypeAndASchemaOfAll() async throws {
+    #expect(try await Prices.samples.show() == .money(Money(amount: 1, currency: "나루")))
+    let document = try #require(JSONTree(json: OpenAPIDocument(title: "Prices", endpoints: Prices.endpoints).json))
+    let schemas = try #require(document["components"]?["schemas"])
+    #expect(
+      schemas["Price"]?["anyOf"] == [["$ref": "#/components/schemas/Money"], ["type": "integer", "format": "int64"]]
+    )
+  }
+
   @Test func examplesAreThoseOfSamples() async throws {
     var examples = OpenAPIExamples()
     await examples.add(Kiosk.samples)
@@ -62,6 +71,21 @@ struct SamplesTests {
   @Constraints(.pattern("^(SM|MM)[0-9a-fA-F]{32}$")) var sid: String
   /// No string is a sample of them, and an empty list is too short.
   @Constraints(.items(1...), .pattern("^(?=b)a")) var never: [String]?
+}
+
+@Payload private struct Money: Sendable, Equatable {
+  var amount: Int
+  var currency: String
+}
+
+@Payload(untagged: true) private enum Price: Sendable, Equatable {
+  case money(Money)
+  case won(Int)
+}
+
+@API("/prices")
+private struct Prices: Sendable {
+  @GET("/") var show: @Sendable () async throws -> Price
 }
 
 /// A value that the contract says nothing about.

@@ -19,6 +19,11 @@
   ///   case text(Label)                        // the fields of Label are beside the tag
   ///   @Unknown case other(String)             // cases that the server may add
   /// }
+  ///
+  /// @Payload(untagged: true) enum Price {     // 12000, or {"amount":12000,"currency":"KRW"}
+  ///   case won(Int)
+  ///   case money(Money)
+  /// }
   /// ```
   ///
   /// **Fields** are the stored properties. An optional may be absent or `null`, and `nil` is not written. A property with a
@@ -29,7 +34,9 @@
   ///
   /// **Enums** with raw values are written as those. Other enums are objects with one field that has the case's name, as in
   /// Swift's `Codable`: `{"circle":{"radius":1}}`. With a tag, they are objects whose field of that name identifies the case.
-  /// A case marked with ``Unknown()`` stands for every unknown name; without it, an unknown name is an error.
+  /// A case marked with ``Unknown()`` stands for every unknown name; without it, an unknown name is an error. With `untagged: true`,
+  /// they are the values of the cases, and the first case whose type can read a value is taken: put the type with more required
+  /// fields first. A request is read at most 256 times for that.
   ///
   /// **Generic types** are payloads if the types of their fields are. **Local types**, declared inside a function, can't be
   /// payloads, because the compiler can't extend them.
@@ -46,16 +53,22 @@
     named(makeSchema)
   )
   @attached(extension, conformances: Payload, Codable, names: named(init), named(schema))
-  public macro Payload(keys: KeyNaming = .asDeclared, tag: String? = nil, init: Bool = false, nulls: Bool = false) =
+  public macro Payload(
+    keys: KeyNaming = .asDeclared,
+    tag: String? = nil,
+    untagged: Bool = false,
+    init: Bool = false,
+    nulls: Bool = false
+  ) =
     #externalMacro(module: "NaruMacros", type: "PayloadMacro")
 
-  /// Gives a field or a case of a ``Payload(keys:tag:init:nulls:)`` its name on the wire.
+  /// Gives a field or a case of a ``Payload(keys:tag:untagged:init:nulls:)`` its name on the wire.
   ///
   /// - Parameter name: the name, a string literal without interpolation.
   @attached(peer)
   public macro Key(_ name: String) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
-  /// Declares the limits of a field of a ``Payload(keys:tag:init:nulls:)``.
+  /// Declares the limits of a field of a ``Payload(keys:tag:untagged:init:nulls:)``.
   ///
   /// ```swift
   /// @Constraints(.length(1...40)) public var name: String

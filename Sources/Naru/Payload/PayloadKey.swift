@@ -1,6 +1,6 @@
 // MARK: - For generated code
 
-/// The name of a field on the wire, for any coder. The code of ``Payload(keys:tag:init:nulls:)`` uses it, because an enum of
+/// The name of a field on the wire, for any coder. The code of ``Payload(keys:tag:untagged:init:nulls:)`` uses it, because an enum of
 /// keys for each model would take as long to compile as the rest of the code.
 public struct _PayloadKey: CodingKey, ExpressibleByStringLiteral, Sendable {
   /// The name on the wire.
@@ -138,6 +138,16 @@ extension KeyedEncodingContainer where Key == _PayloadKey {
     if Value.self == Int64.self, let value = value as? Int64? { return try encodeIfPresent(value, forKey: key) }
     try encodeIfPresent(value, forKey: key)
   }
+}
+
+/// Returns the error for reading a value that no type of a union fits.
+///
+/// - Parameters:
+///   - types: the types.
+///   - path: the place of the value.
+/// - Returns: the error.
+public func _noTypeFits(_ types: StaticString, at path: [any CodingKey]) -> DecodingError {
+  .dataCorrupted(.init(codingPath: path, debugDescription: "expected a value of one of these types: \(types)"))
 }
 
 /// Returns the error for writing a case that stands for an unknown value.

@@ -33,6 +33,35 @@ extension JSONReader {
     return byte(at: position) == UInt8(ascii: "}") ? key : nil
   }
 
+  /// Reads a value, or returns `nil` without advancing if it can't be read as the type: for a union whose types are tried in order.
+  ///
+  /// Unions in unions multiply the attempts. Therefore they may read at most 256 times as many bytes as the document has.
+  ///
+  /// - Throws: ``JSONError`` if they would read more.
+  public mutating func _attempt<Value: Decodable>(_ type: Value.Type) throws(JSONError) -> Value? {
+    let (start, depth) = (position, depth)
+    do throws(JSONError) {
+      return try value(type)
+    } catch {
+      if escapedKey != nil { leaveEscapedKey() }
+      retriedBytes += max(position - start, 1)
+      (position, self.depth) = (start, depth)
+      guard retriedBytes / 256 <= document.count else {
+        throw invalid(expected: "a value whose type is found with fewer attempts")
+      }
+      return nil
+    }
+  }
+
+  /// Returns the error for a value that no type of a union fits.
+  ///
+  /// - Throws: ``JSONError`` at its place if the value is not valid JSON.
+  public mutating func _noTypeFits(_ types: StaticString) throws(JSONError) -> JSONError {
+    let error = invalid(expected: "a value of one of these types: \(types)")
+    try skipValue()
+    return error
+  }
+
   /// Advances to the value of a field of the object at the reader's position. Returns `false` if it has no such field.
   mutating func find(_ key: StaticString) throws(JSONError) -> Bool {
     let depth = depth

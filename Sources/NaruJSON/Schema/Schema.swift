@@ -24,6 +24,8 @@ public indirect enum Schema: Sendable {
   /// An object of one of several variants. The field `tag` names the variant; without a tag, the only key does. An open union allows
   /// other variants as well.
   case union(Named, tag: String?, variants: [Variant], isOpen: Bool)
+  /// A value of one of several types: of the first that can read it.
+  case anyOf(Named, [TypeReference])
   /// Any value: the type is `Codable`, but not a ``Payload``.
   case any
 
@@ -159,6 +161,15 @@ extension Schema {
     description: String? = nil
   ) -> Schema {
     .union(Named(type: type, description: description), tag: tag, variants: variants, isOpen: isOpen)
+  }
+
+  /// Creates the schema of a union without a tag, whose types are tried in order.
+  public static func anyOf<Model: Payload>(
+    _ type: Model.Type,
+    _ types: [TypeReference],
+    description: String? = nil
+  ) -> Schema {
+    .anyOf(Named(type: type, description: description), types)
   }
 }
 

@@ -134,7 +134,7 @@ extension Schema {
       case .number: "number"
       case .string, nil: "string"
       }
-    case .array, .dictionary, .object, .union, .any: "json"
+    case .array, .dictionary, .object, .union, .anyOf, .any: "json"
     }
   }
 }
@@ -207,6 +207,7 @@ private struct Sample {
           ? (variant.type.map { outline($0.schema, depth: depth) } ?? "{}") : object(variant.fields)
         return "\(tag.map { "\($0): " } ?? "")\(variant.name) \(fields)"
       }.joined(separator: " | ")
+    case .anyOf(_, let types): return types.map { outline($0.schema, depth: depth) }.joined(separator: " | ")
     case .any: return "any"
     }
   }

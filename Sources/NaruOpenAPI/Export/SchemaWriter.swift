@@ -57,6 +57,8 @@ struct SchemaWriter {
       // The set of an open enumeration is not complete, and JSON Schema has no word for that.
       if isOpen { return ["type": type, "x-extensible-enum": values] }
       return component(named) { _ in ["type": type, "enum": values] }
+    case .anyOf(let named, let types):
+      return component(named) { writer in ["anyOf": .array(types.map { writer.schema($0.schema, dates) })] }
     case .union(let named, let tag, let variants, let isOpen):
       return component(named) { writer in
         var schema = writer.union(named, tag, variants, dates)

@@ -27,6 +27,7 @@ struct DocumentGenerator {
     case .object(_, let fields): object(try self.fields(fields, depth))
     case .enumeration(_, let values, let isOpen): try value(of: values, isOpen)
     case .union(_, let tag, let variants, _): try union(tag, variants, depth)
+    case .anyOf(_, let types): try document(pick(types).schema, depth: depth)
     case .any: throw Formless()
     }
   }

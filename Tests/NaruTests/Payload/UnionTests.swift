@@ -18,6 +18,24 @@ struct UnionTests {
     @Unknown case other(String)
   }
 
+  @Payload(untagged: true) indirect enum Untagged: Equatable {
+    case number(Int)
+    case text(String)
+    case pair(Pair)
+    case single(Single)
+    case list([Untagged])
+  }
+
+  @Payload struct Pair: Equatable {
+    var left: Untagged
+    var right: Untagged
+  }
+
+  @Payload struct Single: Equatable {
+    @Constraints(.range(...9)) var last: Int
+    var left: Untagged
+  }
+
   /// A generator of documents with fields in any order, and with fields that no case declares.
   private struct Documents {
     var random = SeededRandom(seed: 18)
@@ -58,6 +76,39 @@ struct UnionTests {
       let keyed = Data(documents.keyed(depth: 5).utf8)
       #expect(try direct.decode(Keyed.self, from: keyed) == foundation.decoder.decode(Keyed.self, from: keyed))
     }
+  }
+
+  @Test func theFirstTypeThatFitsIsRead() throws {
+    let json = #"[1,{"left":"가","x":[{"a":null}],"right":[]},{"left":{"left":2,"last":3},"last":4}]"#
+    let value = Untagged.list([
+      .number(1), .pair(Pair(left: .text("가"), right: .list([]))),
+      .single(Single(last: 4, left: .single(Single(last: 3, left: .number(2))))),
+    ])
+    #expect(try direct.decode(Untagged.self, from: Data(json.utf8)) == value)
+    #expect(try foundation.decoder.decode(Untagged.self, from: Data(json.utf8)) == value)
+    let written = #"[1,{"left":"가","right":[]},{"last":4,"left":{"last":3,"left":2}}]"#
+    #expect(try String(decoding: direct.encode(value), as: UTF8.self) == written)
+    #expect(try String(decoding: foundation.encoder.encode(value), as: UTF8.self) == written)
+    guard case .anyOf(_, let types) = Untagged.schema else {
+      Issue.record("\(Untagged.schema)")
+      return
+    }
+    #expect(types.count == 5)
+  }
+
+  @Test(arguments: [
+    (#"{"left":1}"#, "value 0"), (#"{"left":{"left":[]},"right":1}"#, "value 0"), (#"[1,{"left":tru}]"#, "value "),
+  ])
+  func aValueThatNoTypeFitsIsAnErrorAtItsPlace(json: String, expected: String) {
+    #expect(place { _ = try direct.decode([Untagged].self, from: Data("[\(json)]".utf8)) } == expected)
+  }
+
+  @Test func attemptsToFindTheTypeHaveALimit() {
+    // Each level is read as a pair before it is read as a single, and so is everything in it.
+    let levels = 60
+    let json = String(repeating: #"{"left":"#, count: levels) + "1" + String(repeating: #","last":1}"#, count: levels)
+    let error = #expect(throws: DecodingError.self) { try direct.decode(Untagged.self, from: Data(json.utf8)) }
+    #expect("\(error as Any)".contains("fewer attempts"))
   }
 
   @Test func aMistakeInANestedUnionHasItsPath() {

@@ -114,6 +114,22 @@ extension MacroDiagnostic {
     return diagnostic.fixed(by: "Add a label", .insert("<#label#>: ", before: token))
   }
 
+  static let optionOfUntagged = sentence(
+    "untagged",
+    "Without a tag, the values of the cases are written as they are, without names. Remove this, or `untagged: true`."
+  )
+
+  static func valueOfUntagged(_ element: EnumCaseElementSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "untagged-value",
+      at: element,
+      """
+      Without a tag, a case has one value without a label, whose type is not optional. Write `case \(element.name.text)(Int)`, \
+      with your type.
+      """
+    )
+  }
+
   static func secondPayload(_ type: TypeSyntax) -> MacroDiagnostic {
     let diagnostic = MacroDiagnostic(
       "second-payload",

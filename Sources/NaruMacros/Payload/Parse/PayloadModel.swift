@@ -36,6 +36,8 @@ struct PayloadModel {
     /// Any other enum: an object of one of several variants. The variant's name is the value of the field `tag`, or the
     /// only key if `tag` is `nil`.
     case union([CaseModel], tag: String?)
+    /// An enum whose cases have a value each, of a type that tells them apart.
+    case untagged([UntaggedCase])
   }
 
   /// The members that a user may write.
@@ -103,6 +105,13 @@ struct RawCaseModel {
   var text: String? {
     if case .text(let text) = value { text } else { nil }
   }
+}
+
+/// A case of an enum without a tag.
+struct UntaggedCase {
+  var name: Identifier
+  /// The type of its value, as it is written.
+  var type: String
 }
 
 /// A case of an enum without raw values.

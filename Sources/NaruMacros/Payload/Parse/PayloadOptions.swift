@@ -1,7 +1,7 @@
 import SwiftParser
 import SwiftSyntax
 
-/// The arguments of the attribute: `@Payload(keys: .snakeCase, tag: "type", init: true, nulls: true)`.
+/// The arguments of the attribute: `@Payload(keys: .snakeCase, tag: "type", untagged: true, init: true, nulls: true)`.
 struct PayloadOptions {
   /// The rule that derives names on the wire.
   private(set) var naming = KeyNaming.asDeclared
@@ -9,6 +9,8 @@ struct PayloadOptions {
   private(set) var namingNode: ExprSyntax?
   /// The field that names the case of an enum, and its argument.
   private(set) var tag: (text: String, node: ExprSyntax)?
+  /// The argument that leaves out names of cases.
+  private(set) var untagged: ExprSyntax?
   /// The argument that requests a memberwise initialiser as visible as the type.
   private(set) var initializer: ExprSyntax?
   /// The argument that requests `null` for `nil`.
@@ -35,6 +37,8 @@ struct PayloadOptions {
         if text.isEmpty { diagnostics.append(.emptyKey(value)) }
         if !isPlainKey(text) { diagnostics.append(.keyIsNotPlain(value)) }
         tag = (text, value)
+      case "untagged":
+        if value.isTrue(diagnostics: &diagnostics) { untagged = value }
       case "init":
         if value.isTrue(diagnostics: &diagnostics) { initializer = value }
       case "nulls":

@@ -23,6 +23,8 @@ extension PayloadParser {
     payload.usesDeprecated = cases.contains { $0.attributes.isDeprecated }
     if let type = declaration.rawType(of: cases) {
       parseRawValues(cases, type, options, &payload)
+    } else if options.untagged != nil {
+      parseUntagged(cases, options, written, &payload)
     } else {
       parseUnion(cases, options, written, &payload)
     }
@@ -35,7 +37,7 @@ extension PayloadParser {
     _ payload: inout PayloadModel
   ) {
     if let node = options.namingNode { diagnostics.append(.namingOfRawValues(node)) }
-    if let tag = options.tag { diagnostics.append(.tagOfRawValues(tag.node)) }
+    for node in [options.tag?.node, options.untagged].compactMap(\.self) { diagnostics.append(.tagOfRawValues(node)) }
     if let node = options.nulls { diagnostics.append(.nullsOfRawValues(node)) }
     for declaration in cases {
       for marker in declaration.attributes.payloadMarkers where marker.macroName != "Constraints" {
@@ -56,6 +58,37 @@ extension PayloadParser {
       return RawCaseModel(name: name, value: .number(number))
     }
     payload.shape = .rawValues(models, type: type.trimmedDescription)
+  }
+
+  private mutating func parseUntagged(
+    _ cases: [EnumCaseDeclSyntax],
+    _ options: PayloadOptions,
+    _ written: WrittenMembers,
+    _ payload: inout PayloadModel
+  ) {
+    for node in [options.namingNode, options.tag?.node, options.nulls].compactMap(\.self) {
+      diagnostics.append(.optionOfUntagged(node))
+    }
+    if let keys = written.keys { diagnostics.append(.optionOfUntagged(keys.name)) }
+    for marker in cases.flatMap(\.attributes.payloadMarkers) where marker.macroName != "Constraints" {
+      diagnostics.append(.marker(marker, on: "cases without a tag have no names on the wire"))
+    }
+    var models: [UntaggedCase] = []
+    for element in cases.flatMap(\.elements) {
+      let parameters = Array(element.parameterClause?.parameters ?? [])
+      guard let only = parameters.first, parameters.count == 1, only.firstName == nil, only.defaultValue == nil,
+        FieldType(only.type).wrapped == nil
+      else {
+        diagnostics.append(.valueOfUntagged(element))
+        continue
+      }
+      let type = FieldType(only.type)
+      if let unsupported = type.unsupported {
+        diagnostics.append(.unsupportedField(unsupported.kind, at: unsupported.node))
+      }
+      models.append(UntaggedCase(name: element.name.identifier, type: type.text))
+    }
+    payload.shape = .untagged(models)
   }
 
   private mutating func parseUnion(

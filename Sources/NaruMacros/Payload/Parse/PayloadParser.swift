@@ -112,6 +112,7 @@ extension PayloadModel.Shape {
     switch self {
     case .fields(let fields): fields.flatMap { [$0.type] + ($0.wrapper.map { [$0] } ?? []) }
     case .rawValues: []
+    case .untagged(let cases): cases.map(\.type)
     case .union(let cases, _):
       cases.flatMap { element -> [String] in
         switch element.content {

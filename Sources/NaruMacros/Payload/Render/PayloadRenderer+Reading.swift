@@ -11,6 +11,7 @@ extension PayloadRenderer {
       statements = readRawValue(cases)
     case .union(let cases, let tag?): statements = readTagged(cases, tag: tag)
     case .union(let cases, nil): statements = readKeyed(cases)
+    case .untagged(let cases): statements = read(cases)
     }
     return """
       /// Reads a value directly from JSON.

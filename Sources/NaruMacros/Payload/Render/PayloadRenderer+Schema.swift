@@ -12,6 +12,9 @@ extension PayloadRenderer {
       let variants = cases.filter { !$0.isUnknown }.map(variant)
       let isOpen = variants.count < cases.count ? ", isOpen: true" : ""
       value = ".union(Self.self, tag: \(tag.map(literal) ?? "nil"), \(elements(variants))\(isOpen)\(description))"
+    case .untagged(let cases):
+      let types = cases.map { ".init(\($0.type).self)" }.joined(separator: ", ")
+      value = ".anyOf(Self.self, [\(types)]\(description))"
     }
     guard payload.conditions.isEmpty else {
       // A property can't be conditional, so the property is in the conditional extension.

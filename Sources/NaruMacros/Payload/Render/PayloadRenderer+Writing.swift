@@ -8,6 +8,7 @@ extension PayloadRenderer {
       statements = ["json.beginObject()"] + fields.map { write($0, $0.property) } + ["json.endObject()"]
     case .rawValues: return nil
     case .union(let cases, let tag): statements = write(cases, tag: tag)
+    case .untagged(let cases): statements = write(cases)
     }
     return """
       /// Writes the value directly as JSON.

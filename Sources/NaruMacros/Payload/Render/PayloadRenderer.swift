@@ -81,6 +81,7 @@ extension PayloadRenderer {
     case .rawValues: return nil
     case .fields(let fields): statements = decode(fields)
     case .union(let cases, let tag): statements = decode(cases, tag: tag)
+    case .untagged(let cases): statements = decode(cases)
     }
     return """
       /// Reads a value with any coder.
@@ -98,6 +99,7 @@ extension PayloadRenderer {
     case .rawValues: return nil
     case .fields(let fields): statements = encode(fields)
     case .union(let cases, let tag): statements = encode(cases, tag: tag)
+    case .untagged(let cases): statements = encode(cases)
     }
     return """
       /// Writes the value with any coder.

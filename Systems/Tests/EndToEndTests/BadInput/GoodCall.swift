@@ -70,7 +70,7 @@ struct KnownValues: Sendable {
       case .object(_, let fields):
         .object(Dictionary(uniqueKeysWithValues: fields.map { ($0.name, sample($0.type.schema, known)($0.name)) }))
       case .enumeration(_, let values, _): values.first.map(JSON.init) ?? .null
-      case .union, .any: .null
+      case .union, .anyOf, .any: .null
       }
     }
   }

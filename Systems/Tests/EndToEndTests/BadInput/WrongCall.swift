@@ -194,7 +194,7 @@ extension GoodCall {
     case .enumeration(_, let values, let isOpen):
       let opposite = values.first.map { JSON(.string($0.text.uppercased())) } ?? "-"
       return malformed([], [:], 1) + (isOpen ? [] : malformed("nonsense", "", opposite))
-    case .union, .any:
+    case .union, .anyOf, .any:
       return []
     }
   }

@@ -347,6 +347,62 @@ struct PayloadExpansionTests {
     )
   }
 
+  @Test func anEnumOfValuesExpands() {
+    expectExpansion(
+      #"""
+      @Payload(untagged: true) enum Price {
+        case won(Int)
+        case money(Money)
+      }
+      """#,
+      #"""
+      enum Price {
+        case won(Int)
+        case money(Money)
+
+        /// Writes the value with any coder.
+        nonisolated func encode(to encoder: any Swift.Encoder) throws {
+          var container = encoder.singleValueContainer()
+          switch self {
+          case .won(let value): try container.encode(value)
+          case .money(let value): try container.encode(value)
+          }
+        }
+
+        /// Writes the value directly as JSON.
+        nonisolated func write(to json: inout Naru.JSONWriter) throws(Naru.JSONError) {
+          switch self {
+          case .won(let value): try json.value(value)
+          case .money(let value): try json.value(value)
+          }
+        }
+
+        /// The JSON schema of the type's values.
+        nonisolated static var schema: Naru.Schema {
+          .anyOf(Self.self, [.init(Int.self), .init(Money.self)])
+        }
+
+        /// Reads a value with any coder.
+        nonisolated init(from decoder: any Swift.Decoder) throws {
+          let container = try decoder.singleValueContainer()
+          if let value = try? container.decode(Int.self) { self = .won(value); return }
+          if let value = try? container.decode(Money.self) { self = .money(value); return }
+          throw Naru._noTypeFits("Int, Money", at: decoder.codingPath)
+        }
+
+        /// Reads a value directly from JSON.
+        nonisolated init(from json: inout Naru.JSONReader) throws(Naru.JSONError) {
+          if let value = try json._attempt(Int.self) { self = .won(value); return }
+          if let value = try json._attempt(Money.self) { self = .money(value); return }
+          throw try json._noTypeFits("Int, Money")
+        }
+      }
+
+      extension Price: nonisolated Naru.Payload, nonisolated Swift.Decodable, nonisolated Swift.Encodable {}
+      """#
+    )
+  }
+
   @Test func anEnumWithoutATagExpands() {
     expectExpansion(
       #"""

@@ -91,6 +91,24 @@ struct UnionMistakeTests {
       ! The unknown case has no name on the wire. Remove this @Key.
       > @Payload enum Shape { case a; @Unknown case b }
 
+      @Payload(untagged: true) enum Shape { case a(Int), «b»; case «c(x: Int)»; case «d(Int, Int)»; case «e(Int?)» }
+      ! Without a tag, a case has one value without a label, whose type is not optional. Write `case b(Int)`, with your type.
+      ! Without a tag, a case has one value without a label, whose type is not optional. Write `case c(Int)`, with your type.
+      ! Without a tag, a case has one value without a label, whose type is not optional. Write `case d(Int)`, with your type.
+      ! Without a tag, a case has one value without a label, whose type is not optional. Write `case e(Int)`, with your type.
+
+      @Payload(keys: «.snakeCase», tag: «"type"», untagged: true, nulls: «true») enum Shape { case a(Int) }
+      ! Without a tag, the values of the cases are written as they are, without names. Remove this, or `untagged: true`.
+      ! Without a tag, the values of the cases are written as they are, without names. Remove this, or `untagged: true`.
+      ! Without a tag, the values of the cases are written as they are, without names. Remove this, or `untagged: true`.
+
+      @Payload(untagged: true) enum Shape { «@Unknown» case a(Int) }
+      ! @Unknown marks a case of an enum without raw values, and cases without a tag have no names on the wire. Remove it.
+      > @Payload(untagged: true) enum Shape { case a(Int) }
+
+      @Payload(untagged: «true») struct Post { var a: Int }
+      ! A tag distinguishes the cases of an enum, and this is a struct. Remove it.
+
       @Payload enum Shape { case a; enum «CodingKeys»: CodingKey { case a } }
       ! Use @Key to name cases, and `keys:` to name their values. Remove `CodingKeys`.
 
