@@ -17,8 +17,15 @@ package struct HARFile: Codable, Sendable {
   }
 
   /// Reads a file.
-  package init(reading data: Data) throws {
-    self = try JSONDecoder().decode(HARFile.self, from: data)
+  package init(contentsOf file: URL) throws {
+    let data = try Data(contentsOf: file)
+    do {
+      self = try JSONDecoder().decode(HARFile.self, from: data)
+    } catch {
+      let problem = error as? DecodingError
+      let place = problem.map { "\($0.codingPath.isEmpty ? "" : "\($0.codingPath.plainText): ")\($0.reason)" }
+      throw MessageError("\(file.lastPathComponent) is not an HTTP Archive (HAR 1.2): \(place ?? "\(error)")")
+    }
   }
 
   /// The file, in a form that shows the differences between two recordings.

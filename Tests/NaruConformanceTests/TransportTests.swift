@@ -119,8 +119,9 @@ extension ServerTests {
       try await transport.run { subject async throws in
         let progress = Locked<[Int]>([])
         let blob = Blob(chunks: ProbeServer.chunks(3_000_000), length: length)
-        let report = CallOptions.onSend { bytes, _ in progress.withLock { $0.append(bytes) } }
-        let arrived = try await withCallOptions(report) { try await subject.probe().upload(bytes: blob) }
+        let arrived = try await withCallOptions(onSend: { bytes, _ in progress.withLock { $0.append(bytes) } }) {
+          try await subject.probe().upload(bytes: blob)
+        }
         #expect(arrived == 3_000_000)
         let reported = progress.withLock { $0 }
         #expect(reported.last == 3_000_000)
@@ -166,7 +167,7 @@ extension ServerTests {
       // The timeout for the head is separate from the timeout of the call.
       try await transport.run { subject async throws in
         let error = try await failure {
-          try await withCallOptions(.firstByteTimeout(.milliseconds(50))) { try await subject.probe().wait() }
+          try await withCallOptions(firstByteTimeout: .milliseconds(50)) { try await subject.probe().wait() }
         }
         #expect(error.code == .timedOut)
         _ = try await subject.probe().get()

@@ -107,7 +107,7 @@ struct FaultTests {
   @Test func aRepeatedRequestAfterALostResponseIsSentTwiceAndAppliedOnce() async throws {
     let server = NoteServer(idempotency: InMemoryIdempotencyStore())
     _ = try await server.api.addRule(rule: .init(fault: .responseLost, endpoint: "Notes.add", calls: [1]))
-    try await withCallOptions(.idempotencyKey("key-1")) {
+    try await withCallOptions(idempotencyKey: "key-1") {
       #expect(await code { _ = try await server.client().add(note: NewNote(text: "배")) } == .unreachable)
       _ = try await server.client().add(note: NewNote(text: "배"))
     }

@@ -300,7 +300,7 @@ struct WriteTests {
     // The cached response has the same version.
     server.isDown = true
     #expect(try await withEntityTag { try await shelf.show(id: 1) }.version == version)
-    try await withCallOptions(.ifMatch(version)) { try await change(offline, 1, rating: 5) }
+    try await withCallOptions(ifMatch: version) { try await change(offline, 1, rating: 5) }
     server.change(Device.hong) { $0.books[0].title = "다른 기기에서" }
     server.isDown = false
     try await offline.send()
@@ -317,7 +317,7 @@ struct WriteTests {
   @Test func aQueuedChangeOfAVersionWhoseResponseIsLostIsNotRejectedForItsOwnWork() async throws {
     let offline = try device.app()
     let version = try await withEntityTag { try await offline.live(Shelf.self).show(id: 1) }.version
-    try await withCallOptions(.ifMatch(version)) { try await change(offline, 1, rating: 5) }
+    try await withCallOptions(ifMatch: version) { try await change(offline, 1, rating: 5) }
     let losses = Locked(1)
     server.lose { _ in
       losses.withLock { losses in

@@ -1,89 +1,73 @@
 public import HTTPTypes
 
-/// Overrides of a client's settings for some calls; see ``withCallOptions(_:isolation:_:)``.
-public struct CallOptions: Sendable {
+/// Makes calls with overrides of their client's settings. A setting that is left out is not overridden.
+///
+/// ```swift
+/// let books = try await withCallOptions(timeout: .seconds(5)) { try await api.list() }
+/// ```
+///
+/// The options apply to all calls that `body` makes, including calls in child tasks and in tasks that it starts with `Task { … }`
+/// (not `Task.detached`). Nested `withCallOptions` are merged; an inner option overrides an outer one.
+///
+/// - Parameters:
+///   - timeout: the time limit of a call. With ``Retry``: of each attempt.
+///   - firstByteTimeout: the longest wait for the start of a response.
+///   - maxResponseSize: the largest response body that is read, in bytes.
+///   - headers: header fields to send. They replace fields of the call with the same names.
+///   - idempotencyKey: the `Idempotency-Key` of a `POST` or `PATCH`, whether or not the endpoint declares one. Use it to repeat a call
+///     after the app was restarted. Two different calls must not have the same key.
+///   - ifMatch: the version that the resource must have for a `PUT`, `PATCH` or `DELETE` to be carried out: `If-Match`. A server that
+///     declares versions rejects the call with 412 if the resource has another version. The call also has an `Idempotency-Key`, so that
+///     it is not rejected for its own work if it is repeated.
+///   - followsRedirects: whether redirects are followed, instead of what the endpoint declares. Only those to the same scheme, host and
+///     port are, at most ten, and of other methods than `GET` and `HEAD` only those that say which method to use: 303 leads to a `GET`,
+///     307 and 308 keep method and body. A redirect that is not followed is an error with its status and its `Location`.
+///   - onSend: called with the number of bytes sent of a ``Blob`` or a multipart form, and the total if it is known.
+///   - onReceive: called with the number of bytes received of a ``Blob``, and the total if the server states it.
+///   - isolation: the actor on which `body` runs, by default the caller's.
+///   - body: makes the calls.
+/// - Returns: what `body` returns.
+/// - Throws: what `body` throws.
+public func withCallOptions<Value, Failure: Error>(
+  timeout: Duration? = nil,
+  firstByteTimeout: Duration? = nil,
+  maxResponseSize: Int? = nil,
+  headers: HTTPFields = [:],
+  idempotencyKey: String? = nil,
+  ifMatch: EntityTag? = nil,
+  followsRedirects: Bool? = nil,
+  onSend: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)? = nil,
+  onReceive: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)? = nil,
+  isolation: isolated (any Actor)? = #isolation,
+  _ body: () async throws(Failure) -> Value
+) async throws(Failure) -> Value {
+  let options = CallOptions(
+    timeout: timeout,
+    firstByteTimeout: firstByteTimeout,
+    maxResponseSize: maxResponseSize,
+    onSend: onSend,
+    onReceive: onReceive,
+    headers: headers,
+    idempotencyKey: idempotencyKey,
+    ifMatch: ifMatch,
+    followsRedirects: followsRedirects
+  )
+  return try await options.apply(isolation: isolation, body)
+}
+
+/// Overrides of a client's settings for some calls.
+struct CallOptions: Sendable {
   var timeout: Duration?
   var firstByteTimeout: Duration?
   var maxResponseSize: Int?
   var onSend: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)?
   var onReceive: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)?
-  var headers: HTTPFields
+  var headers: HTTPFields = [:]
   var idempotencyKey: String?
   var ifMatch: EntityTag?
   var followsRedirects: Bool?
   /// Collects the `ETag` and the age of successful responses.
   var notes: ResponseNotes?
-
-  /// Creates options. An option that is left out overrides nothing.
-  ///
-  /// - Parameters:
-  ///   - timeout: the time limit of a call. With ``Retry``: of each attempt.
-  ///   - firstByteTimeout: the longest wait for the start of a response.
-  ///   - maxResponseSize: the largest response body that is read, in bytes.
-  ///   - headers: header fields to send. They replace fields of the call with the same names.
-  ///   - idempotencyKey: the `Idempotency-Key` of a `POST` or `PATCH`, whether or not the endpoint declares one. Use it to repeat a call
-  ///     after the app was restarted. Two different calls must not have the same key.
-  ///   - ifMatch: the version that the resource must have for a `PUT`, `PATCH` or `DELETE` to be carried out: `If-Match`. A server that
-  ///     declares versions rejects the call with 412 if the resource has another version. The call also has an `Idempotency-Key`, so that
-  ///     it is not rejected for its own work if it is repeated.
-  ///   - followsRedirects: whether redirects are followed, instead of what the endpoint declares. Only those to the same scheme, host and
-  ///     port are, at most ten, and of other methods than `GET` and `HEAD` only those that say which method to use: 303 leads to a `GET`,
-  ///     307 and 308 keep method and body. A redirect that is not followed is an error with its status and its `Location`.
-  ///   - onSend: called with the number of bytes sent of a ``Blob`` or a multipart form, and the total if it is known.
-  ///   - onReceive: called with the number of bytes received of a ``Blob``, and the total if the server states it.
-  public init(
-    timeout: Duration? = nil,
-    firstByteTimeout: Duration? = nil,
-    maxResponseSize: Int? = nil,
-    headers: HTTPFields = [:],
-    idempotencyKey: String? = nil,
-    ifMatch: EntityTag? = nil,
-    followsRedirects: Bool? = nil,
-    onSend: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)? = nil,
-    onReceive: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)? = nil
-  ) {
-    self.timeout = timeout
-    self.firstByteTimeout = firstByteTimeout
-    self.maxResponseSize = maxResponseSize
-    self.onSend = onSend
-    self.onReceive = onReceive
-    self.headers = headers
-    self.idempotencyKey = idempotencyKey
-    self.ifMatch = ifMatch
-    self.followsRedirects = followsRedirects
-  }
-
-  /// Overrides the time limit of a call.
-  public static func timeout(_ timeout: Duration) -> CallOptions { CallOptions(timeout: timeout) }
-
-  /// Overrides the longest wait for the start of a response.
-  public static func firstByteTimeout(_ timeout: Duration) -> CallOptions { CallOptions(firstByteTimeout: timeout) }
-
-  /// Reports the number of bytes sent of a ``Blob`` or a multipart form, and the total if it is known.
-  public static func onSend(_ report: @escaping @Sendable (_ bytes: Int, _ total: Int?) -> Void) -> CallOptions {
-    CallOptions(onSend: report)
-  }
-
-  /// Reports the number of bytes received of a ``Blob``, and the total if the server states it.
-  public static func onReceive(_ report: @escaping @Sendable (_ bytes: Int, _ total: Int?) -> Void) -> CallOptions {
-    CallOptions(onReceive: report)
-  }
-
-  /// Overrides the largest response body that is read, in bytes.
-  public static func maxResponseSize(_ bytes: Int) -> CallOptions { CallOptions(maxResponseSize: bytes) }
-
-  /// Sends header fields.
-  public static func headers(_ headers: HTTPFields) -> CallOptions { CallOptions(headers: headers) }
-
-  /// Sends the `Idempotency-Key` of one `POST` or `PATCH`.
-  public static func idempotencyKey(_ key: String) -> CallOptions { CallOptions(idempotencyKey: key) }
-
-  /// Requires the version of a resource that a `PUT`, `PATCH` or `DELETE` changes; see ``withEntityTag(isolation:_:)``. `nil` requires
-  /// none.
-  public static func ifMatch(_ version: EntityTag?) -> CallOptions { CallOptions(ifMatch: version) }
-
-  /// Follows redirects within the origin, as `followsRedirects: true` does.
-  public static let followingRedirects = CallOptions(followsRedirects: true)
 }
 
 extension CallOptions {
@@ -91,31 +75,44 @@ extension CallOptions {
   static var current: CallOptions { shared?.options ?? CallOptions() }
 
   /// The options in an object, because reading a task's value copies it.
-  @TaskLocal fileprivate static var shared: Shared?
+  @TaskLocal private static var shared: Shared?
 
-  fileprivate final class Shared: Sendable {
+  private final class Shared: Sendable {
     let options: CallOptions
 
     init(_ options: CallOptions) { self.options = options }
   }
 
-  /// Returns these options, completed with others.
-  func merged(over outer: CallOptions) -> CallOptions {
+  /// Makes calls with these options, completed with those of the task.
+  func apply<Value, Failure: Error>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let result = await Self.$shared.withValue(Shared(merged(over: .current))) {
+      do throws(Failure) {
+        return Result<Value, Failure>.success(try await body())
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private func merged(over outer: CallOptions) -> CallOptions {
     var headers = outer.headers
     headers.replace(with: self.headers)
-    var merged = CallOptions(
+    return CallOptions(
       timeout: timeout ?? outer.timeout,
       firstByteTimeout: firstByteTimeout ?? outer.firstByteTimeout,
       maxResponseSize: maxResponseSize ?? outer.maxResponseSize,
+      onSend: onSend ?? outer.onSend,
+      onReceive: onReceive ?? outer.onReceive,
       headers: headers,
       idempotencyKey: idempotencyKey ?? outer.idempotencyKey,
       ifMatch: ifMatch ?? outer.ifMatch,
       followsRedirects: followsRedirects ?? outer.followsRedirects,
-      onSend: onSend ?? outer.onSend,
-      onReceive: onReceive ?? outer.onReceive
+      notes: notes ?? outer.notes
     )
-    merged.notes = notes ?? outer.notes
-    return merged
   }
 }
 
@@ -125,34 +122,4 @@ extension HTTPFields {
     guard !others.isEmpty else { return }
     for name in Set(others.map(\.name)) { self[fields: name] = others[fields: name] }
   }
-}
-
-/// Makes calls with overrides of their client's settings.
-///
-/// ```swift
-/// let books = try await withCallOptions(.timeout(.seconds(5))) { try await api.list() }
-/// ```
-///
-/// The options apply to all calls that `body` makes, including calls in child tasks and in tasks that it starts with `Task { … }`
-/// (not `Task.detached`). Nested `withCallOptions` are merged; an inner option overrides an outer one.
-///
-/// - Parameters:
-///   - options: the overrides.
-///   - isolation: the actor on which `body` runs, by default the caller's.
-///   - body: makes the calls.
-/// - Returns: what `body` returns.
-/// - Throws: what `body` throws.
-public func withCallOptions<Value, Failure: Error>(
-  _ options: CallOptions,
-  isolation: isolated (any Actor)? = #isolation,
-  _ body: () async throws(Failure) -> Value
-) async throws(Failure) -> Value {
-  let result = await CallOptions.$shared.withValue(CallOptions.Shared(options.merged(over: .current))) {
-    do throws(Failure) {
-      return Result<Value, Failure>.success(try await body())
-    } catch {
-      return .failure(error)
-    }
-  }
-  return try result.get()
 }

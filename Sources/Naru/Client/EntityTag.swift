@@ -5,7 +5,7 @@ import HTTPTypes
 /// ```swift
 /// let (book, version) = try await withEntityTag { try await books.show(id: 7) }
 /// // Fails with 412 if someone else has changed the book since then.
-/// try await withCallOptions(.ifMatch(version)) { try await books.update(id: 7, changes: changes) }
+/// try await withCallOptions(ifMatch: version) { try await books.update(id: 7, changes: changes) }
 /// ```
 public struct EntityTag: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The tag as it is sent, with its quotation marks: `"a1b2"`.

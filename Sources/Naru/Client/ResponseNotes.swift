@@ -21,9 +21,7 @@ package final class ResponseNotes: Sendable {
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    var options = CallOptions()
-    options.notes = self
-    return try await withCallOptions(options, isolation: isolation, body)
+    try await CallOptions(notes: self).apply(isolation: isolation, body)
   }
 
   func add(_ response: APIResponse) {

@@ -78,7 +78,7 @@
   ///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
   ///     there is an `Idempotency-Key`).
   ///   - redirects: whether redirects are followed, within the origin. It must be the literal `true` or `false`. See
-  ///     ``CallOptions/followingRedirects``.
+  ///     `withCallOptions(followsRedirects:)`.
   ///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
   ///     written with its type's name: `["sort": Sort.name]`.
   ///   - constraints: the constraints of parameters: `["size": .range(1...100)]`. A server rejects a call with a value outside of them,

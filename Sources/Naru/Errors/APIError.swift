@@ -111,7 +111,7 @@ extension APIError: PresentableError {
   }
 }
 
-extension APIError: CustomDebugStringConvertible {
+extension APIError {
   /// One line for a log: the code, the call, the status, the ``excerpt``, the server's code and sentence, and the cause. For
   /// a response that can't be decoded, the cause is the place in it: `list[3].postId: is missing`. The line never has a
   /// header field, a value of the query, or more of a body than the excerpt.
@@ -128,7 +128,4 @@ extension APIError: CustomDebugStringConvertible {
     }
     return parts.joined(separator: ", ")
   }
-
-  /// The same line.
-  public var debugDescription: String { description }
 }

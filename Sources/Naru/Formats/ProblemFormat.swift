@@ -21,18 +21,12 @@ public import HTTPTypes
 /// ```
 public protocol ProblemFormat: TypedFailureFormat where Failure == ProblemDetails<Members> {
   /// The members that this server adds to the RFC's. By default, there are none.
-  associatedtype Members: Codable & Sendable & Equatable = NoMembers
+  associatedtype Members: Codable & Sendable & Equatable = Never
 }
 
 extension ProblemFormat {
   /// `application/problem+json`.
   public static var failureContentType: String { "application/problem+json" }
-}
-
-/// No members in addition to ``ProblemDetails``.
-public struct NoMembers: Codable, Sendable, Equatable {
-  /// Creates the value.
-  public init() {}
 }
 
 /// A problem of RFC 9457, with members of your own.

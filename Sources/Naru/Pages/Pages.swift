@@ -10,9 +10,6 @@
 /// No page is loaded twice, and none after the last one. After an error, `next()` loads the same page again. In a cancelled task,
 /// `next()` throws an ``APIError`` with the code ``APIError/Code/cancelled``.
 public struct Pages<Page: Paginated>: AsyncSequence, Sendable {
-  /// A page.
-  public typealias Element = Page
-
   private let first: Page.Position?
   private let load: @concurrent @Sendable (Page.Position?) async throws -> Page
 
@@ -89,9 +86,6 @@ public struct Pages<Page: Paginated>: AsyncSequence, Sendable {
 
   /// The elements of all pages.
   public struct Elements: AsyncSequence, Sendable {
-    /// An element of a page.
-    public typealias Element = Page.Element
-
     fileprivate let pages: Pages
 
     /// Starts with the first page.

@@ -18,9 +18,6 @@ public import NaruJSON
 /// parameter if the server can continue after an event. Proxies cut connections that are silent for about a minute; a server
 /// that is used through one should send an empty event from time to time.
 public struct EventStream<Value: Codable & Sendable>: AsyncSequence, Sendable {
-  /// One event.
-  public typealias Element = ServerSentEvent<Value>
-
   private let events: StreamedValues<Element>
 
   /// Creates a stream of events to send.

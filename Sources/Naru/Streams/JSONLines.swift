@@ -16,9 +16,6 @@ public import NaruJSON
 /// A received stream can be read once; leaving the loop or releasing the stream ends the call. Empty lines are ignored. A stream that
 /// breaks off ends with an error, but one that the server ends too early does not: the format has no mark for its end.
 public struct JSONLines<Value: Codable & Sendable>: AsyncSequence, Sendable {
-  /// The value of a line.
-  public typealias Element = Value
-
   private let values: StreamedValues<Value>
 
   /// Creates a stream of values to send.

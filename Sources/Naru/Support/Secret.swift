@@ -1,5 +1,5 @@
 /// A string that must stay secret: a token, a password, a key. Its description is `<redacted>`, in logs and dumps too.
-public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   /// The secret itself. Use it only where it is sent or compared.
   public let revealed: String
 
@@ -8,10 +8,8 @@ public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugSt
     revealed = text
   }
 
-  /// `<redacted>`.
+  /// `<redacted>`. `debugPrint` and optionals use it too.
   public var description: String { "<redacted>" }
-  /// `<redacted>`.
-  public var debugDescription: String { "<redacted>" }
   /// A mirror without the secret.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

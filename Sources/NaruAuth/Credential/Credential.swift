@@ -1,7 +1,7 @@
 public import Naru
 
 /// The tokens that a server issued for a sign-in. Their description contains no token.
-public struct Credential: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
+public struct Credential: Sendable, Hashable, CustomStringConvertible {
   /// The token that is sent with each call.
   public let accessToken: Secret
   /// The secret that renews the access token: a refresh token, or the value of a cookie. If a renewal returns `nil`, ``Session``
@@ -27,7 +27,4 @@ public struct Credential: Sendable, Hashable, CustomStringConvertible, CustomDeb
     let life = lifetime.map { "valid for \($0)" } ?? "of unknown lifetime"
     return "Credential(\(life), \(refreshToken == nil ? "no refresh token" : "with a refresh token"))"
   }
-
-  /// The same string as ``description``.
-  public var debugDescription: String { description }
 }

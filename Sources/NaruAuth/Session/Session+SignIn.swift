@@ -47,7 +47,7 @@ extension Session {
   /// It does not call the server. If the server can end the session, call it first and ignore errors:
   ///
   /// ```swift
-  /// try? await withCallOptions(.timeout(.seconds(5))) { try await api.logout() }
+  /// try? await withCallOptions(timeout: .seconds(5)) { try await api.logout() }
   /// try await session.signOut()
   /// ```
   ///

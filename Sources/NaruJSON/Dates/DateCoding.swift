@@ -12,9 +12,9 @@ public import Foundation
 /// seconds since 2001: four digits in all years, six from 1729 to 2273.
 public struct DateCoding: Sendable {
   /// Returns the string of a date, or `nil` if the strategy can't write it.
-  public let text: @Sendable (Date) -> String?
+  package let text: @Sendable (Date) -> String?
   /// Returns the date of a string, or `nil` if it is not a date.
-  public let date: @Sendable (String) -> Date?
+  package let date: @Sendable (String) -> Date?
   /// The number of fraction digits of ISO 8601 in UTC, or `nil` for another format.
   private(set) var iso8601Digits: Int?
 

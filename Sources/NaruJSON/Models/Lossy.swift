@@ -9,7 +9,7 @@
 ///
 /// Only elements may fail. A list that is absent, `null` or not a list is still a `DecodingError`; use `Lossy<[Book]>?`
 /// for an optional list. In an ordinary array, an unreadable element fails the whole list.
-public struct Lossy<Elements: RandomAccessCollection & RangeReplaceableCollection> {
+public struct Lossy<Elements: RandomAccessCollection & RangeReplaceableCollection> where Elements.Index == Int {
   /// The elements that could be read, in their order.
   public var elements: Elements
   /// The elements that could not be read, in their order. Empty for a value that was not decoded.
@@ -54,23 +54,11 @@ extension Lossy {
 
 extension Lossy: RandomAccessCollection {
   /// The first position.
-  public var startIndex: Elements.Index { elements.startIndex }
+  public var startIndex: Int { elements.startIndex }
   /// The position after the last one.
-  public var endIndex: Elements.Index { elements.endIndex }
+  public var endIndex: Int { elements.endIndex }
   /// The element at a position.
-  public subscript(position: Elements.Index) -> Elements.Element { elements[position] }
-  /// The position after another one.
-  public func index(after index: Elements.Index) -> Elements.Index { elements.index(after: index) }
-  /// The position before another one.
-  public func index(before index: Elements.Index) -> Elements.Index { elements.index(before: index) }
-  /// The position at a distance.
-  public func index(_ index: Elements.Index, offsetBy distance: Int) -> Elements.Index {
-    elements.index(index, offsetBy: distance)
-  }
-  /// The distance between two positions.
-  public func distance(from start: Elements.Index, to end: Elements.Index) -> Int {
-    elements.distance(from: start, to: end)
-  }
+  public subscript(position: Int) -> Elements.Element { elements[position] }
 }
 
 extension Lossy: Decodable where Elements.Element: Decodable {

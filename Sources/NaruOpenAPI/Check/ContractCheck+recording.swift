@@ -36,15 +36,3 @@ extension ContractCheck {
     self.calls = calls
   }
 }
-
-extension HARFile {
-  /// Reads a file.
-  init(contentsOf file: URL) throws {
-    let data = try Data(contentsOf: file)
-    do {
-      self = try HARFile(reading: data)
-    } catch {
-      throw MessageError("\(file.lastPathComponent) is not an HTTP Archive (HAR 1.2).")
-    }
-  }
-}

@@ -29,14 +29,9 @@ public struct HAR: Sendable {
   /// Reads a recording from a file.
   ///
   /// - Parameter file: the file.
-  /// - Throws: `CocoaError` if the file can't be read; ``Unreadable`` if it is not an HTTP Archive.
+  /// - Throws: `CocoaError` if the file can't be read; `MessageError` if it is not an HTTP Archive.
   public init(contentsOf file: URL) throws {
-    let data = try Data(contentsOf: file)
-    do {
-      self.file = try HARFile(reading: data)
-    } catch {
-      throw Unreadable(file: file, underlyingError: error)
-    }
+    self.file = try HARFile(contentsOf: file)
   }
 
   /// Writes the recording to a file, in a form that shows the differences between two recordings. An existing file is replaced.
@@ -45,21 +40,5 @@ public struct HAR: Sendable {
   /// - Throws: `CocoaError` if the file can't be written.
   public func write(to file: URL) throws {
     try self.file.data.write(to: file, options: .atomic)
-  }
-
-  /// The reason why a file is not an HTTP Archive.
-  public struct Unreadable: LocalizedError, CustomStringConvertible {
-    let file: URL
-    let underlyingError: any Error
-
-    /// The name of the file, and the place in it that is wrong.
-    public var description: String {
-      let problem = underlyingError as? DecodingError
-      let place = problem.map { "\($0.codingPath.isEmpty ? "" : "\($0.codingPath.plainText): ")\($0.reason)" }
-      return "\(file.lastPathComponent) is not an HTTP Archive (HAR 1.2): \(place ?? "\(underlyingError)")"
-    }
-
-    /// The same string as ``description``.
-    public var errorDescription: String? { description }
   }
 }

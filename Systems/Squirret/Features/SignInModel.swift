@@ -165,7 +165,7 @@ public final class SignInModel {
       return
     }
     do {
-      _ = try await withCallOptions(.timeout(.seconds(5))) { [accounts] in
+      _ = try await withCallOptions(timeout: .seconds(5)) { [accounts] in
         try await accounts.logout(request: LogoutRequest(everywhere: everywhere ? true : nil))
       }
     } catch  where everywhere {

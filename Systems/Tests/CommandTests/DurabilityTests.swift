@@ -32,7 +32,7 @@ extension ProcessTests {
       }
       let writers = Locked<[Writer]>([])
       @Sendable func write(_ number: Int, _ writer: Writer, _ url: URL) async throws {
-        _ = try await withCallOptions(.idempotencyKey("\(number)")) {
+        _ = try await withCallOptions(idempotencyKey: "\(number)") {
           try await ReadingRecords.live(client(url, writer.token)).add(
             record: NewReadingRecord(readingBookID: writer.entry, content: "\(number)")
           )

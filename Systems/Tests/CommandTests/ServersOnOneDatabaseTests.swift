@@ -116,7 +116,7 @@ extension ProcessTests {
         )
         let added = try await all(clients) { client in
           guard round % 2 == 0 else { return try await Ledger.live(client).addGift(personID: person.id, gift: gift) }
-          return try await withCallOptions(.idempotencyKey("gift \(round)")) {
+          return try await withCallOptions(idempotencyKey: "gift \(round)") {
             try await Ledger.live(client).addGift(personID: person.id, gift: gift)
           }
         }
@@ -139,7 +139,7 @@ extension ProcessTests {
             return page
           }
           do {
-            _ = try await withCallOptions(.ifMatch(version)) {
+            _ = try await withCallOptions(ifMatch: version) {
               try await ReadingBooks.live(client).update(id: id, changes: ReadingBookChanges(currentPage: page))
             }
             return 1

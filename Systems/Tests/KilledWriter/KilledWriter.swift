@@ -66,7 +66,7 @@ struct KilledWriter {
       transport: server,
       middleware: [BearerAuthentication { Secret("any") }]
     )
-    let answer = try await withCallOptions(.idempotencyKey("key")) { try await Effects.live(client).add(text: text) }
+    let answer = try await withCallOptions(idempotencyKey: "key") { try await Effects.live(client).add(text: text) }
     print(answer)
   }
 

@@ -32,12 +32,12 @@
       // The answer is lost after the commit. The app sends the request again, with the same key.
       _ = try await lab.addRule(rule: .init(fault: .responseLost, endpoint: "ReadingBooks.add", calls: [1]))
       await #expect(throws: APIError.self) {
-        try await withCallOptions(.idempotencyKey("key-1")) { try await shelf.add(book: book) }
+        try await withCallOptions(idempotencyKey: "key-1") { try await shelf.add(book: book) }
       }
       let failed = try await lab.exchanges(filter: .init(status: "failed")).exchanges
       #expect(failed.map(\.endpoint) == ["ReadingBooks.add"] && failed[0].faults == ["responseLost"])
       #expect(try await lab.exchange(id: failed[0].id).curl.hasPrefix("curl -X POST"))
-      _ = try await withCallOptions(.idempotencyKey("key-1")) { try await shelf.add(book: book) }
+      _ = try await withCallOptions(idempotencyKey: "key-1") { try await shelf.add(book: book) }
       let detail = try await lab.exchange(id: failed[0].id)
       #expect(detail.sentTimes == 2 && detail.appliedTimes == 1)
 

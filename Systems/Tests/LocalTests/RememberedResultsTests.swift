@@ -82,7 +82,7 @@ struct RememberedResultsTests {
     _ key: String = "key",
     _ body: () async throws -> Value
   ) async throws -> Value {
-    try await withCallOptions(.idempotencyKey(key)) { try await body() }
+    try await withCallOptions(idempotencyKey: key) { try await body() }
   }
 
   @Test(arguments: effects)
@@ -177,7 +177,7 @@ struct RememberedResultsTests {
     let shelf = ReadingBooks.live(try await backend().client("hong"))
     let entry = try await shelf.add(book: NewReadingBook(bookID: Self.isbn, status: .reading))
     let name = try #require(HTTPField.Name("Idempotency-Key"))
-    for _ in 0..<2 { try await withCallOptions(.headers([name: "key"])) { try await shelf.remove(id: entry.id) } }
+    for _ in 0..<2 { try await withCallOptions(headers: [name: "key"]) { try await shelf.remove(id: entry.id) } }
   }
 
   // MARK: The transaction

@@ -45,22 +45,26 @@ struct VersionTests {
     let shelf = ReadingBooks.live(try await backend().client("hong"))
     let id = try await shelf.add(book: NewReadingBook(bookID: Self.isbn, status: .reading)).id
     let version = try await withEntityTag { try await shelf.show(id: id) }.version
-    _ = try await withCallOptions(.ifMatch(version)) { try await shelf.update(id: id, changes: .init(rating: 3)) }
+    _ = try await withCallOptions(ifMatch: version) { try await shelf.update(id: id, changes: .init(rating: 3)) }
     for (language, localizedMessage) in [
       ("ko", "그사이 다른 곳에서 바뀌었습니다. 다시 불러온 뒤 시도해 주세요."),
       ("en", "This was changed elsewhere in the meantime. Load it again, and then retry."),
     ] {
-      let options = CallOptions(headers: [.acceptLanguage: language], ifMatch: version)
+      let headers: HTTPFields = [.acceptLanguage: language]
       let error = await #expect(throws: APIError.self) {
-        try await withCallOptions(options) { try await shelf.update(id: id, changes: .init(rating: 4)) }
+        try await withCallOptions(headers: headers, ifMatch: version) {
+          try await shelf.update(id: id, changes: .init(rating: 4))
+        }
       }
       #expect(error?.status == .preconditionFailed && error?.serverCode == "PRECONDITION_FAILED")
       #expect(error?.localizedMessage.korean == localizedMessage)
-      await #expect(throws: APIError.self) { try await withCallOptions(options) { try await shelf.remove(id: id) } }
+      await #expect(throws: APIError.self) {
+        try await withCallOptions(headers: headers, ifMatch: version) { try await shelf.remove(id: id) }
+      }
     }
     #expect(try await shelf.show(id: id).rating == 3)
     let new = try await withEntityTag { try await shelf.show(id: id) }.version
-    try await withCallOptions(.ifMatch(new)) { try await shelf.remove(id: id) }
+    try await withCallOptions(ifMatch: new) { try await shelf.remove(id: id) }
     #expect(try await shelf.list().isEmpty)
   }
 
@@ -83,7 +87,7 @@ struct VersionTests {
         for number in 0..<8 {
           group.addTask {
             let change = ReadingBookChanges(currentPage: round * 8 + number)
-            let answer = try? await withCallOptions(.ifMatch(version)) {
+            let answer = try? await withCallOptions(ifMatch: version) {
               try await shelves[number % 2].update(id: id, changes: change)
             }
             return answer == nil ? 0 : 1
@@ -111,13 +115,13 @@ struct VersionTests {
     transport.losses.withLock { $0 = 2 }
     var changed = person
     changed.name = "홍길순"
-    let answer = try await withCallOptions(.ifMatch(version)) { [changed] in
+    let answer = try await withCallOptions(ifMatch: version) { [changed] in
       try await ledger.updatePerson(id: person.id, person: changed)
     }
     #expect(answer.name == "홍길순")
     // Another change of the old version is refused.
     await #expect(throws: APIError.self) {
-      try await withCallOptions(.ifMatch(version)) { try await ledger.removePerson(id: person.id) }
+      try await withCallOptions(ifMatch: version) { try await ledger.removePerson(id: person.id) }
     }
   }
 
@@ -127,13 +131,13 @@ struct VersionTests {
     let other = FreeBoard.live(try backend.client("kim"))
     let version = try await withEntityTag { try await other.post(postID: post) }.version
     let error = await #expect(throws: APIError.self) {
-      try await withCallOptions(.ifMatch(version)) {
+      try await withCallOptions(ifMatch: version) {
         try await other.editPost(postID: post, draft: PostDraft(content: "참새"))
       }
     }
     #expect(error?.status == .forbidden)
     let unknown = await #expect(throws: APIError.self) {
-      try await withCallOptions(.ifMatch(EntityTag("*"))) { try await other.deletePost(postID: post + 1) }
+      try await withCallOptions(ifMatch: EntityTag("*")) { try await other.deletePost(postID: post + 1) }
     }
     #expect(unknown?.status == .notFound)
   }

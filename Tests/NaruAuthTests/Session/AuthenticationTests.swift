@@ -149,7 +149,7 @@ struct AuthenticationTests {
   @Test func anAuthorizationFieldOfTheCallerIsKept() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     let result = await code {
-      try await withCallOptions(.headers([.authorization: "Basic eA=="])) { try await fixture.notes.mine() }
+      try await withCallOptions(headers: [.authorization: "Basic eA=="]) { try await fixture.notes.mine() }
     }
     #expect(result == .unauthorized)
     #expect(fixture.backend.tokens == ["Basic eA=="])

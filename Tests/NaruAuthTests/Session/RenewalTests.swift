@@ -126,7 +126,7 @@ struct RenewalTests {
     let fixture = try await Fixture(Backend(mayEnd: gate)).signedIn()
     fixture.backend.expire()
     let result = await code {
-      try await withCallOptions(.timeout(.milliseconds(5))) { try await fixture.notes.mine() }
+      try await withCallOptions(timeout: .milliseconds(5)) { try await fixture.notes.mine() }
     }
     #expect(result == .timedOut)
     gate.open()

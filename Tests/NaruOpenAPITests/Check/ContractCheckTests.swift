@@ -144,7 +144,7 @@ struct ContractCheckTests {
     #expect(lines.last == "GET /diaries (200): request: not an endpoint of Diary" && lines.count == 2, "\(lines)")
     try Data("{}".utf8).write(to: file)
     let error = await #expect(throws: MessageError.self) { try await ContractCheck(of: [Diary.self], recording: file) }
-    #expect(error?.localizedMessage.text(in: .english) == "diary.har is not an HTTP Archive (HAR 1.2).")
+    #expect(error?.localizedMessage.text(in: .english) == "diary.har is not an HTTP Archive (HAR 1.2): log: is missing")
   }
 }
 

@@ -137,7 +137,7 @@ struct ScriptedTransportTests {
   @Test func theResponseLimitApplies() async throws {
     server.on(Library.Endpoints.show, .text("12345"))
     let failure = try await error {
-      _ = try await withCallOptions(.maxResponseSize(4)) { try await library.show(1) }
+      _ = try await withCallOptions(maxResponseSize: 4) { try await library.show(1) }
     }
     #expect(failure.code == .tooLarge)
   }

@@ -32,7 +32,7 @@ struct CallOptionsTests {
 
   @Test
   func optionsApplyOnlyToTheCallsInside() async throws {
-    try await withCallOptions(.timeout(.seconds(5))) { try await send() }
+    try await withCallOptions(timeout: .seconds(5)) { try await send() }
     #expect(try sent().timeout == .seconds(5))
     #expect(try sent().maxResponseSize == 1000)
     try await send()
@@ -41,14 +41,13 @@ struct CallOptionsTests {
 
   @Test
   func innerOptionsOverrideOuterOnes() async throws {
-    let outer = CallOptions(timeout: .seconds(5), maxResponseSize: 10, headers: [.via: "a", .referer: "a"])
-    try await withCallOptions(outer) {
-      try await withCallOptions(CallOptions(timeout: .seconds(1), headers: [.via: "b"])) { try await send() }
+    try await withCallOptions(timeout: .seconds(5), maxResponseSize: 10, headers: [.via: "a", .referer: "a"]) {
+      try await withCallOptions(timeout: .seconds(1), headers: [.via: "b"]) { try await send() }
       #expect(try sent().timeout == .seconds(1))
       #expect(try sent().maxResponseSize == 10)
       #expect(try sent().head.headerFields[.via] == "b")
       #expect(try sent().head.headerFields[.referer] == "a")
-      try await withCallOptions(.maxResponseSize(20)) { try await send() }
+      try await withCallOptions(maxResponseSize: 20) { try await send() }
       #expect(try sent().timeout == .seconds(5))
       #expect(try sent().maxResponseSize == 20)
       #expect(try sent().head.headerFields[.via] == "a")
@@ -57,14 +56,14 @@ struct CallOptionsTests {
 
   @Test
   func headersReplaceThoseOfTheCall() async throws {
-    try await withCallOptions(.headers([.accept: "text/plain", .via: "a", .via: "b"])) { try await send() }
+    try await withCallOptions(headers: [.accept: "text/plain", .via: "a", .via: "b"]) { try await send() }
     #expect(try sent().head.headerFields[values: .accept] == ["text/plain"])
     #expect(try sent().head.headerFields[values: .via] == ["a", "b"])
   }
 
   @Test
   func optionsApplyToChildTasks() async throws {
-    try await withCallOptions(.timeout(.seconds(5))) {
+    try await withCallOptions(timeout: .seconds(5)) {
       async let call: Void = send()
       try await call
       #expect(try sent().timeout == .seconds(5))
@@ -77,12 +76,12 @@ struct CallOptionsTests {
   @Test
   func errorsKeepTheirType() async {
     do throws(Odd) {
-      try await withCallOptions(.timeout(.seconds(5))) { () async throws(Odd) in throw Odd() }
+      try await withCallOptions(timeout: .seconds(5)) { () async throws(Odd) in throw Odd() }
       Issue.record("It didn't throw.")
     } catch {
       #expect(error.number == 7)
     }
-    let number = await withCallOptions(.timeout(.seconds(5))) { 7 }
+    let number = await withCallOptions(timeout: .seconds(5)) { 7 }
     #expect(number == 7)
   }
 
@@ -90,7 +89,7 @@ struct CallOptionsTests {
   @Test
   func theBodyRunsOnTheCallersActor() async throws {
     let shelf = Shelf()
-    let same = try await withCallOptions(.timeout(.seconds(5))) {
+    let same = try await withCallOptions(timeout: .seconds(5)) {
       MainActor.assertIsolated()
       shelf.count += 1
       try await send()

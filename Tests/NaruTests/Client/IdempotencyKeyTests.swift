@@ -74,11 +74,11 @@ struct IdempotencyKeyTests {
   @Test(arguments: [true, false])
   func theCallersKeyIsSent(declared: Bool) async throws {
     let client = try client()
-    try await withCallOptions(.idempotencyKey("mine")) { try await client.send(call(declared: declared)) }
-    try await withCallOptions(.idempotencyKey("mine")) { try await client.send(call(.get, declared: false)) }
+    try await withCallOptions(idempotencyKey: "mine") { try await client.send(call(declared: declared)) }
+    try await withCallOptions(idempotencyKey: "mine") { try await client.send(call(.get, declared: false)) }
     var parameter = call(declared: declared)
     parameter.header("idempotencyKey", "the contract's")
-    try await withCallOptions(.idempotencyKey("mine")) { try await client.send(parameter) }
+    try await withCallOptions(idempotencyKey: "mine") { try await client.send(parameter) }
     #expect(keys.withLock { $0 } == ["mine", nil, "the contract's"])
   }
 }

@@ -65,9 +65,9 @@ struct RedirectTests {
     let files = try files(["/files/1/raw": (302, "/files/2"), "/files/1": (302, "/files/2")])
     let error = await #expect(throws: APIError.self) { try await files.raw(1) }
     #expect(error?.status == 302 && error?.headers[.location] == "/files/2")
-    _ = try await withCallOptions(.followingRedirects) { try await files.raw(1) }
+    _ = try await withCallOptions(followsRedirects: true) { try await files.raw(1) }
     await #expect(throws: APIError.self) {
-      try await withCallOptions(CallOptions(followsRedirects: false)) { try await files.show(1) }
+      try await withCallOptions(followsRedirects: false) { try await files.show(1) }
     }
     #expect(paths == ["/files/1/raw", "/files/1/raw", "/files/2", "/files/1"])
   }

@@ -104,7 +104,7 @@ struct ReleaseTests {
   func theSentenceIsInTheCallersLanguage(language: String, sentence: String) async throws {
     let plain = Plain.live(try client("1.2.0", "1.1"))
     let error = await #expect(throws: APIError.self) {
-      try await withCallOptions(CallOptions(headers: [.acceptLanguage: language])) { _ = try await plain.list() }
+      try await withCallOptions(headers: [.acceptLanguage: language]) { _ = try await plain.list() }
     }
     #expect(error?.message?.description == sentence)
   }
@@ -116,7 +116,7 @@ struct ReleaseTests {
 
   @Test func anInvalidReleaseIsTreatedAsNone() async throws {
     let (plain, field) = (Plain.live(try client("1.2.0", nil)), try #require(HTTPField.Name("Naru-Release")))
-    let list = try await withCallOptions(CallOptions(headers: [field: "1.0-beta"])) { try await plain.list() }
+    let list = try await withCallOptions(headers: [field: "1.0-beta"]) { try await plain.list() }
     #expect(list == ["a"])
   }
 }

@@ -163,7 +163,7 @@ struct BodyTests {
     }
     let progress = Locked<[Int]>([])
     let blob = try await withCallOptions(
-      .onReceive { bytes, total in
+      onReceive: { bytes, total in
         #expect(total == 100_000)
         progress.withLock { $0.append(bytes) }
       }

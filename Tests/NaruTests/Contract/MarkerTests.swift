@@ -150,7 +150,7 @@ struct MarkerTests {
     let repository = Repository.live(APIClient(InMemoryTransport.url, transport: transport, timeout: .seconds(7)))
     _ = try await repository.slow()
     _ = try await repository.list()
-    _ = try await withCallOptions(.timeout(.seconds(1))) { try await repository.slow() }
+    _ = try await withCallOptions(timeout: .seconds(1)) { try await repository.slow() }
     #expect(limits.withLock { $0 } == [.seconds(300), .seconds(7), .seconds(1)])
   }
 

@@ -76,7 +76,7 @@ struct APIErrorTests {
         "없는 메모입니다.",
         serverCode: "NO_NOTE",
         status: .notFound,
-        failure: ProblemDetails<NoMembers>(title: "?")
+        failure: ProblemDetails<Never>(title: "?")
       ),
     ] {
       #expect(received != other)

@@ -56,7 +56,7 @@ struct IdempotencyTests {
   }
 
   private func add(_ text: String, _ key: String, to diary: Diary) async throws -> Int {
-    try await withCallOptions(.idempotencyKey(key)) { try await diary.add(text: text) }
+    try await withCallOptions(idempotencyKey: key) { try await diary.add(text: text) }
   }
 
   @Test(arguments: [2, 50])
@@ -97,7 +97,7 @@ struct IdempotencyTests {
     _ = try await add("a", "key", to: diary(server, 1))
     #expect(try await add("a", "key", to: diary(server, 2)) == 2)
     let key = try #require(HTTPField.Name("Idempotency-Key"))
-    let remove = { try await withCallOptions(.headers([key: "key"])) { try await diary(server).remove(id: 2) } }
+    let remove = { try await withCallOptions(headers: [key: "key"]) { try await diary(server).remove(id: 2) } }
     try await remove()
     // A repeated deletion succeeds, too, and deletes nothing else.
     try await remove()
@@ -167,7 +167,7 @@ struct IdempotencyTests {
     let diary = diary(server())
     let file = Blob(Data("0123".utf8), contentType: "text/plain")
     for _ in 0..<2 {
-      #expect(try await withCallOptions(.idempotencyKey("file")) { try await diary.upload(file: file) } == 4)
+      #expect(try await withCallOptions(idempotencyKey: "file") { try await diary.upload(file: file) } == 4)
     }
   }
 
@@ -208,7 +208,7 @@ struct IdempotencyTests {
     func add(_ lang: String, with secret: String) async throws -> Int {
       let credentials = [SecurityScheme.apiKey(query: "key"): Secret(secret)]
       let keyed = Keyed.live(APIClient(InMemoryTransport.url, transport: server, credentials: credentials))
-      return try await withCallOptions(.idempotencyKey("1")) { try await keyed.add(lang, "text") }
+      return try await withCallOptions(idempotencyKey: "1") { try await keyed.add(lang, "text") }
     }
     #expect(try await add("ko", with: "old") == 1)
     #expect(try await add("ko", with: "n&w") == 1)

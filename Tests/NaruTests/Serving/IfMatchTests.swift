@@ -104,27 +104,27 @@ struct IfMatchTests {
   @Test func theVersionThatWasSeenCanBeRequired() async throws {
     let (note, version) = try await withEntityTag { try await notes.show(id: "1") }
     #expect(note.text == "가" && version != nil)
-    _ = try await withCallOptions(.ifMatch(version)) { try await notes.change(id: "1", note: Note(text: "나")) }
+    _ = try await withCallOptions(ifMatch: version) { try await notes.change(id: "1", note: Note(text: "나")) }
     #expect(server["1"] == "나")
     // It has another version by now.
     await expectRefusal {
-      _ = try await withCallOptions(.ifMatch(version)) { try await notes.change(id: "1", note: Note(text: "다")) }
+      _ = try await withCallOptions(ifMatch: version) { try await notes.change(id: "1", note: Note(text: "다")) }
     }
     await expectRefusal {
-      _ = try await withCallOptions(.ifMatch(version)) { try await notes.replace(name: "1", note: Note(text: "다")) }
+      _ = try await withCallOptions(ifMatch: version) { try await notes.replace(name: "1", note: Note(text: "다")) }
     }
-    await expectRefusal { try await withCallOptions(.ifMatch(version)) { try await notes.remove(id: "1") } }
+    await expectRefusal { try await withCallOptions(ifMatch: version) { try await notes.remove(id: "1") } }
     #expect(server["1"] == "나")
     // Without a version, the last one wins.
     _ = try await notes.change(id: "1", note: Note(text: "라"))
-    try await withCallOptions(.ifMatch(nil)) { try await notes.remove(id: "1") }
+    try await withCallOptions(ifMatch: nil) { try await notes.remove(id: "1") }
     #expect(server["1"] == nil)
   }
 
   @Test func theSentenceIsInTheLanguageOfTheCaller() async throws {
     let english: HTTPFields = [.acceptLanguage: "en"]
     let error = await #expect(throws: APIError.self) {
-      try await withCallOptions(CallOptions(headers: english, ifMatch: EntityTag("\"other\""))) {
+      try await withCallOptions(headers: english, ifMatch: EntityTag("\"other\"")) {
         try await notes.remove(id: "1")
       }
     }
@@ -140,7 +140,7 @@ struct IfMatchTests {
     let tag = try #require(try await withEntityTag { try await notes.show(id: "1") }.version)
     let condition = EntityTag(value.replacing("TAG", with: tag.text))
     let change = {
-      _ = try await withCallOptions(.ifMatch(condition)) { try await notes.change(id: "1", note: Note(text: "나")) }
+      _ = try await withCallOptions(ifMatch: condition) { try await notes.change(id: "1", note: Note(text: "나")) }
     }
     if isAccepted { try await change() } else { await expectRefusal(change) }
   }
@@ -148,11 +148,11 @@ struct IfMatchTests {
   @Test func whatDoesNotExistIsNotFoundAndIsNotCreated() async throws {
     let change = { _ = try await notes.change(id: "2", note: Note(text: "나")) }
     let error = await #expect(throws: APIError.self) {
-      try await withCallOptions(.ifMatch(EntityTag("*"))) { try await change() }
+      try await withCallOptions(ifMatch: EntityTag("*")) { try await change() }
     }
     #expect(error?.status == .notFound && error?.localizedMessage.korean == "없는 쪽지입니다.")
     await expectRefusal {
-      _ = try await withCallOptions(.ifMatch(EntityTag("*"))) {
+      _ = try await withCallOptions(ifMatch: EntityTag("*")) {
         try await notes.replace(name: "2", note: Note(text: "나"))
       }
     }
@@ -160,7 +160,7 @@ struct IfMatchTests {
   }
 
   @Test func otherPathsAndMethodsHaveNoVersion() async throws {
-    try await withCallOptions(.headers([.ifMatch: "\"other\""])) {
+    try await withCallOptions(headers: [.ifMatch: "\"other\""]) {
       _ = try await notes.rename(id: "1", note: Note(text: "나"))
       _ = try await notes.act(id: "1", note: Note(text: "다"))
       #expect(try await notes.show(id: "1").text == "다")
@@ -174,7 +174,7 @@ struct IfMatchTests {
         for number in 0..<4 {
           group.addTask {
             do {
-              _ = try await withCallOptions(.ifMatch(version)) {
+              _ = try await withCallOptions(ifMatch: version) {
                 try await notes.change(id: "1", note: Note(text: "\(round) \(number)"))
               }
               return false
@@ -208,7 +208,7 @@ struct IfMatchTests {
       transport: server,
       middleware: [Retry(attempts: 2, base: .zero)]
     )
-    let changed = try await withCallOptions(.ifMatch(version)) {
+    let changed = try await withCallOptions(ifMatch: version) {
       try await Notes.live(client).replace(name: "1", note: Note(text: "나"))
     }
     #expect(changed.text == "나")

@@ -67,7 +67,7 @@ struct InvalidParameterTests {
     _ target: String,
     _ body: String,
     type: String = "application/json"
-  ) async throws -> (fields: [String], problem: ProblemDetails<NoMembers>) {
+  ) async throws -> (fields: [String], problem: ProblemDetails<Never>) {
     let transport = InMemoryTransport().mounting(Books.self, options: ServingOptions(language: .english)) { _ in
       .unimplemented
     }
@@ -81,7 +81,7 @@ struct InvalidParameterTests {
     let request = APIRequest(endpoint: Books.Endpoints.put, head: head, body: Data(body.utf8))
     let response = try await transport.send(request)
     #expect(response.head.status == .badRequest)
-    let problem = try Format.json.decode(ProblemDetails<NoMembers>.self, from: response.body)
+    let problem = try Format.json.decode(ProblemDetails<Never>.self, from: response.body)
     return ((problem.errors ?? []).map { "\($0.name ?? "") \($0.code ?? "")" }, problem)
   }
 

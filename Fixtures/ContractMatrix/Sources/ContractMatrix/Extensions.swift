@@ -89,6 +89,6 @@ final class TokenHolder {
   func count(_ blob: Blob) async throws -> Int {
     var count = 0
     for try await chunk in blob { count += chunk.count }
-    return try await count + withCallOptions(.timeout(.seconds(1))) { try await blob.collect(upTo: 10).count }
+    return try await count + withCallOptions(timeout: .seconds(1)) { try await blob.collect(upTo: 10).count }
   }
 }

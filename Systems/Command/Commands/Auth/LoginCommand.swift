@@ -39,8 +39,8 @@ extension ClientOptions {
   /// Signs a user in with a browser, and ends the previous session.
   func signIn(_ sign: SignInOptions, _ server: ServerConnection) async throws {
     // Otherwise the browser would show an error, and the command would wait for ever.
-    try await withCallOptions(.timeout(.milliseconds(2500))) { _ = try await Accounts.live(server.client).keys() }
-    let previous = try? await withCallOptions(.timeout(.seconds(5))) { try await server.session.credential() }
+    try await withCallOptions(timeout: .milliseconds(2500)) { _ = try await Accounts.live(server.client).keys() }
+    let previous = try? await withCallOptions(timeout: .seconds(5)) { try await server.session.credential() }
     let browser = LoopbackBrowser(
       path: "/auth/callback",
       open: { [noBrowser = sign.noBrowser] address in !noBrowser && SystemBrowser.open(address) }

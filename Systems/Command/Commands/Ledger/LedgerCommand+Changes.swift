@@ -148,7 +148,7 @@ struct GiftDetails: ParsableArguments {
   /// The date. `nil` if none is given.
   func day() throws -> Date? {
     guard let date else { return nil }
-    let day = DateCoding.day(in: Seoul.timeZone).date(date)
+    let day = Day(date)?.start(in: Seoul.timeZone)
     return try require(day, "날짜는 2026-05-23처럼 씁니다: \(date)", "“\(date)” is not a date. Write it as 2026-05-23.")
   }
 }
