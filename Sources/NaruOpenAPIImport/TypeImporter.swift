@@ -716,7 +716,7 @@ extension JSONTree {
   }
 
   /// The only value of a string.
-  var constant: String? { onlyValue?.text }
+  fileprivate var constant: String? { onlyValue?.text }
 
   /// Whether the values are objects with fields.
   var isObject: Bool { self["properties"] != nil || self["allOf"] != nil || self["type"] == "object" }

@@ -2,14 +2,18 @@ import Naru
 
 /// What tells a variant of a union without a discriminator from the others.
 struct UnionVariant {
+  private var isAny = false
   private var isObject = false
   private var isList = false
   private var fields: Set<String> = []
   private var required: Set<String> = []
-  private var constants: [String: String] = [:]
+  /// The only values that fields may have.
+  private var values: [String: Set<JSONTree>] = [:]
 
   /// Reads the schema of a variant.
   init(_ schema: JSONTree, of source: ImportSource, at path: String) {
+    let words = Set(source.resolved(schema, at: path).fields.map(\.name))
+    isAny = words.isDisjoint(with: ["type", "properties", "items", "enum", "const", "allOf", "oneOf", "anyOf"])
     add(schema, source, path, 0)
   }
 
@@ -20,20 +24,25 @@ struct UnionVariant {
     required.formUnion(schema["required"]?.elements.compactMap(\.text) ?? [])
     for (name, field) in schema["properties"]?.fields ?? [] {
       fields.insert(name)
-      constants[name] = field.constant ?? constants[name]
+      let field = source.resolved(field, at: path)
+      let listed = field["enum"]?.elements ?? [field["const"]].compactMap(\.self)
+      if !listed.isEmpty { values[name] = Set(listed) }
     }
     guard depth < 16 else { return }
     for part in schema["allOf"]?.elements ?? [] { add(part, source, path, depth + 1) }
   }
 
-  /// The place in the order in which the variants are tried. Objects are last, because in a query, one whose fields are optional can be
-  /// read from nothing; of two objects, the one that requires more is first.
-  var order: Int { isObject ? -required.count : .min }
+  /// The place in the order in which the variants are tried. Objects are later, because in a query, one whose fields are optional can be
+  /// read from nothing; of two objects, the one that requires more is first. Any value is the last.
+  var order: Int { isAny ? .max : isObject ? -required.count : .min }
 
   /// Whether a value of another variant may be read as this one.
   func mayRead(_ other: UnionVariant) -> Bool {
     if isList { return other.isList }
     guard isObject, other.isObject, required.isSubset(of: other.fields) else { return false }
-    return constants.allSatisfy { name, value in other.constants[name] == nil || other.constants[name] == value }
+    return !required.union(other.required).contains { name in
+      guard let own = values[name], let others = other.values[name] else { return false }
+      return own.isDisjoint(with: others)
+    }
   }
 }

@@ -367,16 +367,18 @@ struct ForeignDocumentTests {
       paths:
         /a: {get: {tags: [A], responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Place'}}}}}}}
         /b: {get: {tags: [A], responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Twins'}}}}}}}
+        /c: {get: {tags: [A], responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Coin'}}}}}}}
       components:
         schemas:
-          Place: {oneOf: [{$ref: '#/components/schemas/Name'}, {$ref: '#/components/schemas/Point'}, {type: string}]}
+          Coin: {oneOf: [{properties: {side: {enum: [1, 2]}}}, {required: [side], properties: {side: {enum: [3]}}}]}
+          Place: {oneOf: [{description: any}, {$ref: '#/components/schemas/Name'}, {$ref: '#/components/schemas/Point'}, {type: string}]}
           Name: {properties: {name: {type: string}}}
           Point: {allOf: [{required: [x, y], properties: {x: {type: number}, y: {type: number}}}, {properties: {z: {type: number}}}]}
           Twins: {anyOf: [{properties: {a: {type: string}}}, {properties: {b: {type: string}}}]}
       """
     )
     let text = imported.files.map(\.text).joined()
-    #expect(text.contains("case string(String)\n  case point(Point)\n  case name(Name)\n"), "\(text)")
+    #expect(text.contains("case string(String)\n  case point(Point)\n  case name(Name)\n  case "), "\(text)")
     #expect(
       imported.notes.map(\.description) == [
         "#/components/schemas/Twins: `anyOf` of types that may look alike: the first one that can read the value is taken."
