@@ -66,18 +66,21 @@ final class FormatFinder {
     }
     if best == "BareJSONFailure" { return Self.plain }
     var format = FormatImporter.Format(name: Self.name(best), kind: kind)
-    if let known = formats[format.name] { format = known }
-    let codes = schema["properties"]?["code"].map { source.resolved($0, at: "#/components/schemas") }?["enum"]?.elements
-    for status in 400..<600 {
-      // A list of codes in lower case, as Box has one.
-      guard let own = format.ownCode(status), codes?.contains(.string(own.lowercased())) == true,
-        codes?.contains(.string(own)) == false
-      else { continue }
-      format.codes[status] = own.lowercased()
-    }
+    if let known = formats[format.name] { format = known } else { addLowercaseCodes(of: schema, to: &format) }
     complete(&format, operations)
     formats[format.name] = format
     return format
+  }
+
+  /// Adds the codes that a failure's schema lists in lower case, and the format has in upper case.
+  private func addLowercaseCodes(of schema: JSONTree, to format: inout FormatImporter.Format) {
+    let code = source.resolved(schema["properties"]?["code"] ?? [:], at: "#/components/schemas")
+    let listed = Set(code.listedValues.compactMap(\.text))
+    guard !listed.isEmpty else { return }
+    for status in 400..<600 {
+      guard let own = format.ownCode(status), !listed.contains(own), listed.contains(own.lowercased()) else { continue }
+      format.codes[status] = own.lowercased()
+    }
   }
 
   private func failures(_ operation: JSONTree) -> [JSONTree] {

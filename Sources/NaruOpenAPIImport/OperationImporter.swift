@@ -244,7 +244,7 @@ final class OperationImporter {
     guard HTTPField.Name(name) != nil else {
       return unsupported("the header field “\(name)” has a name with other characters", isRequired: isRequired)
     }
-    let values = parameter.schema["enum"]?.elements ?? [parameter.schema["const"]].compactMap(\.self)
+    let values = parameter.schema.listedValues
     if values.count == 1, let value = values.first?.text, HTTPField.isValidValue(value),
       !value.contains(where: "{}".contains)
     {

@@ -709,11 +709,11 @@ extension JSONTree {
     return fields.contains { !others.contains($0.name) && !$0.name.hasPrefix("x-") }
   }
 
+  /// The values that are listed. Empty if all values of the type are allowed.
+  var listedValues: [JSONTree] { self["enum"]?.elements ?? [self["const"]].compactMap(\.self) }
+
   /// The only value.
-  fileprivate var onlyValue: JSONTree? {
-    let values = self["enum"]?.elements ?? [self["const"]].compactMap(\.self)
-    return values.count == 1 ? values.first : nil
-  }
+  fileprivate var onlyValue: JSONTree? { listedValues.count == 1 ? listedValues.first : nil }
 
   /// The only value of a string.
   fileprivate var constant: String? { onlyValue?.text }

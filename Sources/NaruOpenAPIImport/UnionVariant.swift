@@ -1,6 +1,6 @@
 import Naru
 
-/// What tells a variant of a union without a discriminator from the others.
+/// A variant of a union without a discriminator, with what distinguishes it from the others.
 struct UnionVariant {
   private var isAny = false
   private var isObject = false
@@ -24,16 +24,16 @@ struct UnionVariant {
     required.formUnion(schema["required"]?.elements.compactMap(\.text) ?? [])
     for (name, field) in schema["properties"]?.fields ?? [] {
       fields.insert(name)
-      let field = source.resolved(field, at: path)
-      let listed = field["enum"]?.elements ?? [field["const"]].compactMap(\.self)
+      let listed = source.resolved(field, at: path).listedValues
       if !listed.isEmpty { values[name] = Set(listed) }
     }
     guard depth < 16 else { return }
     for part in schema["allOf"]?.elements ?? [] { add(part, source, path, depth + 1) }
   }
 
-  /// The place in the order in which the variants are tried. Objects are later, because in a query, one whose fields are optional can be
-  /// read from nothing; of two objects, the one that requires more is first. Any value is the last.
+  /// The position among the variants when they are tried in order. An object comes after other values, because in a query, one whose
+  /// fields are optional can be read from nothing; of two objects, the one with more required fields comes first. A schema that allows
+  /// any value comes last.
   var order: Int { isAny ? .max : isObject ? -required.count : .min }
 
   /// Whether a value of another variant may be read as this one.

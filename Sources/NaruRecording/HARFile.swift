@@ -22,9 +22,8 @@ package struct HARFile: Codable, Sendable {
     do {
       self = try JSONDecoder().decode(HARFile.self, from: data)
     } catch {
-      let problem = error as? DecodingError
-      let place = problem.map { "\($0.codingPath.isEmpty ? "" : "\($0.codingPath.plainText): ")\($0.reason)" }
-      throw MessageError("\(file.lastPathComponent) is not an HTTP Archive (HAR 1.2): \(place ?? "\(error)")")
+      let reason = (error as? DecodingError)?.plainText ?? "\(error)"
+      throw MessageError("\(file.lastPathComponent) is not an HTTP Archive (HAR 1.2): \(reason)")
     }
   }
 

@@ -93,7 +93,11 @@ package struct SampleValues {
       guard let tag else { return [variant.name: content] }
       content[tag] = .string(variant.name)
       return content
-    case .anyOf(_, let types): return types.lazy.compactMap { part($0.schema, name) }.first
+    case .anyOf(_, let types):
+      for type in types {
+        if let value = part(type.schema, name) { return value }
+      }
+      return nil
     case .any: return anything
     }
   }
@@ -151,7 +155,7 @@ package struct SampleValues {
 }
 
 extension Schema {
-  /// The declared type of an object or a union.
+  /// The declared type of an object or a union, with or without a tag.
   fileprivate var named: ObjectIdentifier? {
     switch self {
     case .object(let named, _), .union(let named, _, _, _), .anyOf(let named, _): ObjectIdentifier(named.type)

@@ -83,7 +83,7 @@ extension CallOptions {
     init(_ options: CallOptions) { self.options = options }
   }
 
-  /// Makes calls with these options, completed with those of the task.
+  /// Runs `body` with these options, and with those of the task that they don't override.
   func apply<Value, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws(Failure) -> Value

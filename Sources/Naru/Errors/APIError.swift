@@ -109,9 +109,7 @@ extension APIError: PresentableError {
     guard !fields.isEmpty else { return code.localizedMessage }
     return .joined(fields.map(\.message))
   }
-}
 
-extension APIError {
   /// One line for a log: the code, the call, the status, the ``excerpt``, the server's code and sentence, and the cause. For
   /// a response that can't be decoded, the cause is the place in it: `list[3].postId: is missing`. The line never has a
   /// header field, a value of the query, or more of a body than the excerpt.

@@ -8,7 +8,7 @@ public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomReflect
     revealed = text
   }
 
-  /// `<redacted>`. `debugPrint` and optionals use it too.
+  /// `<redacted>`, also for `String(reflecting:)`.
   public var description: String { "<redacted>" }
   /// A mirror without the secret.
   public var customMirror: Mirror { Mirror(self, children: []) }

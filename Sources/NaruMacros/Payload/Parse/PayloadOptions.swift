@@ -16,6 +16,9 @@ struct PayloadOptions {
   /// The argument that requests `null` for `nil`.
   private(set) var nulls: ExprSyntax?
 
+  /// The arguments that say how the cases of an enum are told apart.
+  var tagging: [ExprSyntax] { [tag?.node, untagged].compactMap(\.self) }
+
   init(_ attribute: AttributeSyntax, diagnostics: inout [MacroDiagnostic]) {
     for argument in attribute.expressions {
       let value = argument.expression

@@ -37,7 +37,7 @@ extension PayloadParser {
     _ payload: inout PayloadModel
   ) {
     if let node = options.namingNode { diagnostics.append(.namingOfRawValues(node)) }
-    for node in [options.tag?.node, options.untagged].compactMap(\.self) { diagnostics.append(.tagOfRawValues(node)) }
+    for node in options.tagging { diagnostics.append(.tagOfRawValues(node)) }
     if let node = options.nulls { diagnostics.append(.nullsOfRawValues(node)) }
     for declaration in cases {
       for marker in declaration.attributes.payloadMarkers where marker.macroName != "Constraints" {
@@ -76,13 +76,13 @@ extension PayloadParser {
     var models: [UntaggedCase] = []
     for element in cases.flatMap(\.elements) {
       let parameters = Array(element.parameterClause?.parameters ?? [])
-      guard let only = parameters.first, parameters.count == 1, only.firstName == nil, only.defaultValue == nil,
-        FieldType(only.type).wrapped == nil
+      let types = parameters.map { FieldType($0.type) }
+      guard let only = parameters.first, let type = types.first, parameters.count == 1, only.firstName == nil,
+        only.defaultValue == nil, type.wrapped == nil
       else {
         diagnostics.append(.valueOfUntagged(element))
         continue
       }
-      let type = FieldType(only.type)
       if let unsupported = type.unsupported {
         diagnostics.append(.unsupportedField(unsupported.kind, at: unsupported.node))
       }

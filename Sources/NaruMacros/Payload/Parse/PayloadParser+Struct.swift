@@ -3,7 +3,7 @@ import SwiftSyntax
 extension PayloadParser {
   /// Reads the fields of a struct.
   mutating func parseStruct(_ options: PayloadOptions, _ written: WrittenMembers, _ payload: inout PayloadModel) {
-    for node in [options.tag?.node, options.untagged].compactMap(\.self) { diagnostics.append(.tagOfStruct(node)) }
+    for node in options.tagging { diagnostics.append(.tagOfStruct(node)) }
     let keys = written.keys.map { WrittenKeys($0, diagnostics: &diagnostics) }
     if keys != nil, let node = options.namingNode { diagnostics.append(.namingBesideCodingKeys(node)) }
     var parser = FieldParser(naming: options.naming, written: keys)
