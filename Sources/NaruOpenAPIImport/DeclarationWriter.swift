@@ -8,7 +8,7 @@ extension SwiftText {
     let indirect = types.isIndirect[id] ? "indirect " : ""
     comment(declaration.documentation)
     switch declaration.shape {
-    case .fields(let fields): add(fields, name, types, omitsNull: declaration.omitsNull)
+    case .fields(let fields): add(fields, declaration, types)
     case .values(let values, let type):
       line("@Payload")
       line("public enum \(name): \(type), Sendable, Hashable, CaseIterable {")
@@ -38,21 +38,23 @@ extension SwiftText {
 
   private mutating func add(
     _ fields: [ImportedDeclaration.Field],
-    _ name: String,
-    _ types: TypeImporter,
-    omitsNull: Bool
+    _ declaration: ImportedDeclaration,
+    _ types: TypeImporter
   ) {
+    // The rule that leaves fewer fields with a name of their own.
     let usesSnakeCase =
-      fields.contains { $0.name != $0.key } && fields.allSatisfy { SwiftName.snakeCase($0.name) == $0.key }
-    let writesNull = !omitsNull && fields.contains { $0.isRequired && $0.type.isNullable }
+      fields.count { $0.key != SwiftName.snakeCase($0.name) } < fields.count { $0.key != $0.name }
+    let writesNull = !declaration.omitsNull && fields.contains { $0.isRequired && $0.type.isNullable }
     let arguments = [usesSnakeCase ? "keys: .snakeCase" : nil, "init: true", writesNull ? "nulls: true" : nil]
     line("@Payload(\(arguments.compactMap(\.self).joined(separator: ", ")))")
-    line("public struct \(name): Sendable, Hashable {")
+    line("public struct \(declaration.name): Sendable, Hashable {")
     for field in fields {
       comment(field.documentation, 2)
       if field.isDeprecated { line("@available(*, deprecated)", 2) }
       var attributes: [String] = []
-      if !usesSnakeCase, field.key != field.name { attributes.append("@Key(\(literal(field.key)))") }
+      if field.key != (usesSnakeCase ? SwiftName.snakeCase(field.name) : field.name) {
+        attributes.append("@Key(\(literal(field.key)))")
+      }
       if !field.type.constraints.isEmpty {
         attributes.append("@Constraints(\(field.type.constraints.map(\.written).joined(separator: ", ")))")
       }
@@ -69,6 +71,10 @@ extension SwiftText {
         for attribute in attributes { line(attribute, 2) }
         line(property, 2)
       }
+    }
+    if let others = declaration.others {
+      comment(others.documentation, 2)
+      line("@Unknown public var \(SwiftName.escaped(others.name)): \(types.text(others.type))", 2)
     }
   }
 

@@ -84,6 +84,8 @@ struct ImportedDeclaration: Hashable {
   /// The content of the documentation comment.
   var documentation = ""
   var shape = Shape.alias(.any)
+  /// The dictionary of the fields that are not declared.
+  var others: Field?
   /// Whether `null` is not written for each field that is nil.
   var omitsNull = false
 
@@ -149,7 +151,7 @@ struct ImportedDeclaration: Hashable {
   /// The types that the declaration uses.
   var used: [ImportedType] {
     switch shape {
-    case .fields(let fields): fields.map(\.type)
+    case .fields(let fields): fields.map(\.type) + [others?.type].compactMap(\.self)
     case .values: []
     case .forms(let forms): forms.compactMap(\.type?.type)
     case .alias(let type): [type]

@@ -276,11 +276,22 @@ final class TypeImporter {
       value.constraints = []
       return ImportedType(shape: .dictionary(value))
     }
-    if let values = schema["additionalProperties"], values != false {
-      source.note(place.path, "fields that are not declared (`additionalProperties`) are ignored.")
-    }
     let id = declare(place, schema)
-    declarations[id].shape = .fields(fields(schema, id, place.path))
+    let fields = fields(schema, id, place.path)
+    declarations[id].shape = .fields(fields)
+    if let values = schema["additionalProperties"], values != false {
+      var value = values == true ? .any : read(values, place.value)
+      value.constraints = []
+      var names = UniqueNames(Set(fields.map(\.name)))
+      declarations[id].others = ImportedDeclaration.Field(
+        name: names.take("others"),
+        key: "",
+        type: ImportedType(shape: .dictionary(value)),
+        isRequired: true,
+        documentation: "The fields that are not declared.",
+        isDeprecated: false
+      )
+    }
     return .declared(id)
   }
 
@@ -479,7 +490,9 @@ final class TypeImporter {
     let isPlain = target["properties"]?.fields.allSatisfy { name, field in
       name == tag || field["description"] == nil && field["title"] == nil && field["deprecated"] == nil
     }
-    if target["properties"]?[tag]?["const"] != nil, target["allOf"] == nil, isPlain ?? false {
+    if target["properties"]?[tag]?["const"] != nil, target["allOf"] == nil, isPlain ?? false,
+      [nil, false].contains(target["additionalProperties"])
+    {
       let fields = fields(target, union, place.path, except: tag)
       if fields.allSatisfy({ $0.type.constraints.isEmpty }) {
         element.fields = fields
@@ -560,11 +573,11 @@ final class TypeImporter {
       let nullable = fields.indices.filter { fields[$0].isRequired && fields[$0].type.isNullable }
       // `nulls: true` is for all fields of a struct: not for one that may be absent, but not `null`.
       if !nullable.isEmpty,
-        fields.contains(where: { ($0.isOptional || $0.isIndirect) && !($0.type.isNullable && isPayload($0.type)) })
+        fields.contains(where: { $0.isIndirect || $0.isOptional && !$0.type.isNullable })
       {
         declarations[id].omitsNull = true
         for index in nullable {
-          fields[index].writesNull = isPayload(fields[index].type) && !fields[index].isIndirect
+          fields[index].writesNull = !fields[index].isIndirect
           guard !fields[index].writesNull else { continue }
           let name = declarations[id].wishes.first ?? ""
           source.note(
@@ -596,6 +609,14 @@ final class TypeImporter {
       (tags, others) = self.tags(endpoints)
     }
     for (id, tag) in tags.sorted(by: { $0.key < $1.key }) {
+      if declarations[id].others != nil {
+        declarations[id].others = nil
+        let name = declarations[id].wishes.first ?? ""
+        source.note(
+          "#/components/schemas",
+          "`\(name)` is the type of a case with a tag: its fields that are not declared (`additionalProperties`) are ignored."
+        )
+      }
       guard case .fields(let fields) = declarations[id].shape, fields.contains(where: { $0.key == tag }) else {
         continue
       }
@@ -627,15 +648,6 @@ final class TypeImporter {
       }
     }
     return (tags, others)
-  }
-
-  /// Whether a type's value writes its own JSON.
-  private func isPayload(_ type: ImportedType) -> Bool {
-    guard let id = type.leaf.contained else { return type.leaf.shape != .library("JSONValue") }
-    switch declarations[id].shape {
-    case .untagged, .alias: return false
-    case .fields, .values, .tagged, .forms: return true
-    }
   }
 
   /// Removes the cases of unions that are the union again: to read one would never end.

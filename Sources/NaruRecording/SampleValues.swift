@@ -74,7 +74,7 @@ package struct SampleValues {
       return .array(Array(repeating: value, count: max(least, 1)))
     case .dictionary: return [:]
     case .optional(let wrapped): return part(wrapped.schema, name, constraints)
-    case .object(_, let fields):
+    case .object(_, let fields, _):
       var object = JSONTree.Fields()
       // A value deep in others has only the fields that it needs, because all of them would be too many.
       for field in fields where field.isRequired || outer.count <= 3 {
@@ -158,7 +158,7 @@ extension Schema {
   /// The declared type of an object or a union, with or without a tag.
   fileprivate var named: ObjectIdentifier? {
     switch self {
-    case .object(let named, _), .union(let named, _, _, _), .anyOf(let named, _): ObjectIdentifier(named.type)
+    case .object(let named, _, _), .union(let named, _, _, _), .anyOf(let named, _): ObjectIdentifier(named.type)
     default: nil
     }
   }

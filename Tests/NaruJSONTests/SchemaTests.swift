@@ -5,7 +5,7 @@ import Testing
 /// Schemas of models and standard types.
 struct SchemaTests {
   @Test func anObjectHasItsFields() throws {
-    guard case .object(let type, let fields) = Everything.schema else {
+    guard case .object(let type, let fields, _) = Everything.schema else {
       Issue.record("no object")
       return
     }
@@ -32,7 +32,7 @@ struct SchemaTests {
       case .array(let part): "[\(text(part.schema))]"
       case .dictionary(let part): "{\(text(part.schema))}"
       case .optional(let part): "\(text(part.schema))?"
-      case .object(let type, _): type.name
+      case .object(let type, _, _): type.name
       case .enumeration(let type, let values, let isOpen): "\(type.name)(\(values.count)\(isOpen ? "…" : ""))"
       case .union(let type, let tag, let variants, _): "\(type.name)|\(tag ?? "")|\(variants.count)"
       case .anyOf(let type, let parts): "\(type.name)(\(parts.map { text($0.schema) }.joined(separator: "|")))"

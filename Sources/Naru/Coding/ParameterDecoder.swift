@@ -106,7 +106,7 @@ struct ParameterDecoder {
 
     /// The names of the fields of a payload. Its keys don't restrict them, because any name is a ``_PayloadKey``.
     var fieldNames: [String]? {
-      guard case .object(_, let fields)? = (type as? any Payload.Type)?.schema else { return nil }
+      guard case .object(_, let fields, _)? = (type as? any Payload.Type)?.schema else { return nil }
       return fields.map(\.name)
     }
 

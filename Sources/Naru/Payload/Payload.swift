@@ -84,6 +84,10 @@
 
   /// Marks the case that stands for every name that this version of the app does not know. It has no value, or a `String` with
   /// the name. The rest of the object is lost, so writing the case throws.
+  ///
+  /// In a struct, it marks a dictionary that takes the fields that the struct does not declare, and writes them again:
+  /// `@Unknown var others: [String: Int]`. The name of a declared field in it is an error when it is written. The type of a tagged
+  /// union's case can't have one, because the tag would be among the others.
   @attached(peer)
   public macro Unknown() = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 #endif

@@ -99,6 +99,19 @@ extension KeyedDecodingContainer where Key == _PayloadKey {
     return key.stringValue
   }
 
+  /// Reads the fields that are not declared.
+  ///
+  /// - Parameter names: the names of the declared fields.
+  /// - Returns: the values by name.
+  /// - Throws: `DecodingError` if a value has another type.
+  public func _others<Value: Decodable>(besides names: [String]) throws -> [String: Value] {
+    var others: [String: Value] = [:]
+    for key in allKeys where !names.contains(key.stringValue) {
+      others[key.stringValue] = try decode(Value.self, forKey: key)
+    }
+    return others
+  }
+
   /// Returns the error for a name that no case has.
   public func _unknownCase(_ name: String, forKey key: _PayloadKey, as type: Any.Type) -> DecodingError {
     .dataCorruptedError(forKey: key, in: self, debugDescription: "“\(name.prefix(40))” is not a case of \(type).")
@@ -126,6 +139,27 @@ extension KeyedEncodingContainer where Key == _PayloadKey {
   /// Writes a field. Writes `null` for `nil`.
   public mutating func _nullable<Value: Encodable>(_ key: _PayloadKey, _ value: Value?) throws {
     try encode(value, forKey: key)
+  }
+
+  /// Writes fields that are not declared.
+  ///
+  /// - Parameters:
+  ///   - others: the values by name.
+  ///   - names: the names of the declared fields.
+  /// - Throws: `EncodingError` for the name of a declared field, because the object would have two of them.
+  public mutating func _others<Value: Encodable>(_ others: [String: Value], besides names: [String]) throws {
+    for (name, value) in others {
+      guard !names.contains(name) else {
+        throw EncodingError.invalidValue(
+          others,
+          .init(
+            codingPath: codingPath,
+            debugDescription: "“\(name)” is a declared field, so it can't be among the others."
+          )
+        )
+      }
+      try encode(value, forKey: _PayloadKey(stringValue: name))
+    }
   }
 
   /// Writes a field. Writes nothing for `nil`.

@@ -146,7 +146,7 @@ extension JSONReader {
       try skipValue()
       try _endField()
     } else if position == fields.round, byte(at: position) == UInt8(ascii: "\"") {
-      if try enterEscapedKey() {
+      guard try unmatchedName() != nil else {
         fields.round = 0
         return true
       }
@@ -177,17 +177,48 @@ struct EscapedKey {
 }
 
 extension JSONReader {
-  /// Reads a key that no round matched. A plain key is unknown: the cursor advances to its value, and the result is
-  /// `false`. A key with escapes, or with spaces before its colon, may still be known: the cursor enters a normalized
-  /// copy of it for another round.
-  private mutating func enterEscapedKey() throws(JSONError) -> Bool {
+  /// Reads the next field into a dictionary if the round has matched none. Of several fields with the same name, the first wins.
+  ///
+  /// - Parameters:
+  ///   - others: The values by name.
+  ///   - names: The names of the declared fields, which can only be repeated here.
+  ///   - fields: The state of reading the object.
+  /// - Throws: ``JSONError`` if the value has another type.
+  public mutating func _otherField<Value: Decodable>(
+    _ others: inout [String: Value],
+    besides names: @autoclosure () -> [String],
+    in fields: inout JSONFields
+  ) throws(JSONError) {
+    guard position == fields.round, byte(at: position) == UInt8(ascii: "\"") else { return }
+    let name: String
+    if escapedKey != nil {
+      name = try string()
+      leaveEscapedKey()
+    } else if let plain = try unmatchedName() {
+      name = plain
+    } else {
+      // The next round compares the normalized key.
+      fields.round = -1
+      return
+    }
+    if others[name] == nil, !names().contains(name) {
+      others[name] = try value(Value.self)
+    } else {
+      try skipValue()
+    }
+    try _endField()
+  }
+
+  /// Reads a key that no round matched. A plain key is unknown: the cursor advances to its value. A key with escapes, or with spaces
+  /// before its colon, may still be known: the cursor enters a normalized copy of it for another round, and the result is `nil`.
+  private mutating func unmatchedName() throws(JSONError) -> String? {
     let start = position
     var key = try string()
     let isPlain = position - start == key.utf8.count + 2
     guard !isPlain || byte(at: position) != UInt8(ascii: ":") else {
       position += 1
       skipSpace()
-      return false
+      return key
     }
     skipSpace()
     guard byte(at: position) == UInt8(ascii: ":") else { throw syntax(.colon) }
@@ -195,7 +226,7 @@ extension JSONReader {
     skipSpace()
     // No declared name contains these characters, and in a copy without escapes they would end the key early.
     guard key.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) else {
-      return false
+      return key
     }
     let length = key.utf8.count
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: length + 3)
@@ -208,7 +239,7 @@ extension JSONReader {
     escapedKey = unsafe EscapedKey(start: start, value: position, key: copy)
     bytes = unsafe _overrideLifetime(UnsafeBufferPointer(start: copy, count: length + 3).span, copying: self)
     position = 0
-    return true
+    return nil
   }
 
   /// Returns to the document, to the value of the key.

@@ -17,8 +17,8 @@ public indirect enum Schema: Sendable {
   case dictionary(of: TypeReference)
   /// The value, or `null`.
   case optional(TypeReference)
-  /// An object with declared fields.
-  case object(Named, fields: [Field])
+  /// An object with declared fields. If it also has fields that are not declared, `others` is the type of their values.
+  case object(Named, fields: [Field], others: TypeReference?)
   /// One of a list of strings or numbers. An open enumeration allows others too.
   case enumeration(Named, values: [Value], isOpen: Bool)
   /// An object of one of several variants. The field `tag` names the variant; without a tag, the only key does. An open union allows
@@ -134,13 +134,14 @@ public indirect enum Schema: Sendable {
 }
 
 extension Schema {
-  /// Creates the schema of an object with declared fields.
+  /// Creates the schema of an object with declared fields, and with others of a type if there is one.
   public static func object<Model: Payload>(
     _ type: Model.Type,
     description: String? = nil,
-    _ fields: [Field]
+    _ fields: [Field],
+    others: TypeReference? = nil
   ) -> Schema {
-    .object(Named(type: type, description: description), fields: fields)
+    .object(Named(type: type, description: description), fields: fields, others: others)
   }
 
   /// Creates the schema of a closed enumeration.
@@ -185,7 +186,7 @@ extension Schema.Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 extension Schema {
   /// The limits of an object's fields that have some, by the names in JSON.
   package var constraints: [String: [Constraint]] {
-    guard case .object(_, let fields) = self else { return [:] }
+    guard case .object(_, let fields, _) = self else { return [:] }
     return Dictionary(fields.lazy.filter { !$0.constraints.isEmpty }.map { ($0.name, $0.constraints) }) { first, _ in
       first
     }

@@ -92,6 +92,33 @@ extension JSONWriter {
     _endField()
   }
 
+  /// Writes a field, with `null` for `nil`. If its type is not a ``Payload`` at run time, Foundation's encoder writes the value.
+  ///
+  /// - Throws: ``JSONError``.
+  public mutating func field<Value: Encodable>(_ key: StaticString, nullable value: Value?) throws(JSONError) {
+    self._key(key)
+    if let value { try self.value(value) } else { null() }
+    _endField()
+  }
+
+  /// Writes fields that are not declared.
+  ///
+  /// - Parameters:
+  ///   - others: The values by name.
+  ///   - names: The names of the declared fields.
+  /// - Throws: ``JSONError`` for the name of a declared field, because the object would have two of them.
+  public mutating func _otherFields<Value: Encodable>(_ others: [String: Value], besides names: [String])
+    throws(JSONError)
+  {
+    for (name, value) in others {
+      guard !names.contains(name) else { throw invalid(expected: "fields that are not declared, and not “\(name)”") }
+      string(name)
+      put(UInt8(ascii: ":"))
+      try self.value(value)
+      _endField()
+    }
+  }
+
   /// Writes the name of a field. Its value must follow, and then `_endField()`.
   ///
   /// - Parameter key: The name, without quotes, backslashes and control characters.

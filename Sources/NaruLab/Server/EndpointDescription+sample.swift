@@ -71,7 +71,7 @@ extension Sample {
     if parameter.type is Blob.Type || parameter.type is [Blob].Type {
       (described.type, described.isList) = ("file", parameter.type is [Blob].Type)
     }
-    if [.query, .form, .body].contains(location), case .object(_, let fields) = parameter.schema,
+    if [.query, .form, .body].contains(location), case .object(_, let fields, _) = parameter.schema,
       parameter.nesting != .json
     {
       described.fields = fields.map { field in
@@ -184,10 +184,11 @@ private struct Sample {
   private static func outline(_ schema: Schema, depth: Int = 0) -> String {
     guard depth < depthLimit else { return "…" }
     let indent = String(repeating: "  ", count: depth)
-    func object(_ fields: [Schema.Field]) -> String {
-      let lines = fields.map { field in
+    func object(_ fields: [Schema.Field], _ others: Schema.TypeReference? = nil) -> String {
+      var lines = fields.map { field in
         "\n\(indent)  \(field.name)\(field.isRequired ? "" : "?"): \(outline(field.type.schema, depth: depth + 1))"
       }
+      if let others { lines.append("\n\(indent)  string: \(outline(others.schema, depth: depth + 1))") }
       return lines.isEmpty ? "{}" : "{\(lines.joined())\n\(indent)}"
     }
     switch schema {
@@ -198,7 +199,7 @@ private struct Sample {
     case .array(let element): return "[\(outline(element.schema, depth: depth))]"
     case .dictionary(let value): return "{ string: \(outline(value.schema, depth: depth)) }"
     case .optional(let value): return "\(outline(value.schema, depth: depth)) or null"
-    case .object(_, let fields): return object(fields)
+    case .object(_, let fields, let others): return object(fields, others)
     case .enumeration(_, let values, _): return values.map(\.tree.json).joined(separator: " | ")
     case .union(_, let tag, let variants, _):
       return variants.map { variant in

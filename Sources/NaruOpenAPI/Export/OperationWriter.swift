@@ -148,7 +148,7 @@ struct OperationWriter {
     var properties = JSONTree.Fields()
     var required: [String] = []
     for part in parts {
-      if part.location == .form, case .object(_, let fields) = part.schema {
+      if part.location == .form, case .object(_, let fields, _) = part.schema {
         let described = schemas.fields(fields, shape.dates)
         for (name, schema) in described.properties.fields { properties[name] = schema }
         if !part.isOptional { required += described.required }

@@ -49,8 +49,12 @@ struct SchemaWriter {
     case .dictionary(let part): return ["type": "object", "additionalProperties": self.schema(part.schema, dates)]
     case .optional(let part): return self.schema(part.schema, dates).nullable
     case .any: return [:]
-    case .object(let named, let fields):
-      return component(named) { writer in writer.object(fields, dates) }
+    case .object(let named, let fields, let others):
+      return component(named) { writer in
+        var schema = writer.object(fields, dates)
+        if let others { schema["additionalProperties"] = writer.schema(others.schema, dates) }
+        return schema
+      }
     case .enumeration(let named, let values, let isOpen):
       let values = JSONTree.array(values.map(\.tree))
       let type: JSONTree = values.elements.first?.text == nil && !values.elements.isEmpty ? "integer" : "string"

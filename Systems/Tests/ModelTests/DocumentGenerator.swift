@@ -24,7 +24,7 @@ struct DocumentGenerator {
     case .dictionary(let part):
       "{" + (try list(part, depth).enumerated().map { "\"\($0)\":\($1)" }.joined(separator: ",")) + "}"
     case .optional(let part): chance(3) ? "null" : try document(part.schema, depth: depth)
-    case .object(_, let fields): object(try self.fields(fields, depth))
+    case .object(_, let fields, _): object(try self.fields(fields, depth))
     case .enumeration(_, let values, let isOpen): try value(of: values, isOpen)
     case .union(_, let tag, let variants, _): try union(tag, variants, depth)
     case .anyOf(_, let types): try document(pick(types).schema, depth: depth)
@@ -64,7 +64,7 @@ struct DocumentGenerator {
   private mutating func union(_ tag: String?, _ variants: [Schema.Variant], _ depth: Int) throws -> String {
     let variant = pick(variants)
     var declared = variant.fields
-    if case .object(_, let fields)? = variant.type?.schema { declared = fields }
+    if case .object(_, let fields, _)? = variant.type?.schema { declared = fields }
     let members = try fields(declared, depth)
     return tag.map { object(["\"\($0)\":\"\(variant.name)\""] + members) } ?? "{\"\(variant.name)\":\(object(members))}"
   }

@@ -38,13 +38,13 @@ struct RoundTripTests {
     func named(_ part: Schema.TypeReference?) -> Set<String> {
       switch part?.schema {
       case .array(let part), .dictionary(let part), .optional(let part): named(part)
-      case .object(let type, _), .enumeration(let type, _, _), .union(let type, _, _, _):
+      case .object(let type, _, _), .enumeration(let type, _, _), .union(let type, _, _, _):
         [String(reflecting: type.type)]
       default: []
       }
     }
     switch schema {
-    case .object(_, let fields): return fields.reduce(into: []) { $0.formUnion(named($1.type)) }
+    case .object(_, let fields, _): return fields.reduce(into: []) { $0.formUnion(named($1.type)) }
     case .union(_, _, let variants, _):
       return variants.reduce(into: []) { names, variant in
         for field in variant.fields { names.formUnion(named(field.type)) }

@@ -22,7 +22,7 @@ struct SchemaTests {
   }
 
   @Test func anObjectHasFieldsDescriptionsAndRequiredMarks() throws {
-    guard case .object(let named, let fields) = Post.schema else {
+    guard case .object(let named, let fields, _) = Post.schema else {
       Issue.record("\(Post.schema)")
       return
     }

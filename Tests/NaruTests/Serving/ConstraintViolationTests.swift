@@ -134,7 +134,7 @@ struct LimitProblemTests {
 
   @Test func theTokenAndTheSchemaHaveTheLimits() {
     #expect(Drafts.Endpoints.list.parameters.map(\.constraints.count) == [1, 1, 2])
-    guard case .object(_, let fields) = Draft.schema else {
+    guard case .object(_, let fields, _) = Draft.schema else {
       Issue.record("no object")
       return
     }

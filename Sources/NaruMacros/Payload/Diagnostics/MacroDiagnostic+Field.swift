@@ -64,7 +64,10 @@ extension MacroDiagnostic {
 
   static let unknownOnOther = sentence(
     "marker-on-other",
-    "@Unknown marks a case of an enum without raw values. For a field whose enum may be extended, write `ExtensibleEnum<…>`.",
+    """
+    @Unknown marks a case of an enum without raw values, or one dictionary of a struct: `@Unknown var others: [String: …]`, \
+    without other attributes. For a field whose enum may be extended, write `ExtensibleEnum<…>`.
+    """,
     removal: "Remove @Unknown"
   )
 

@@ -91,7 +91,7 @@ extension MacroDiagnostic {
       switch marker.macroName {
       case "Key": "@Key names a stored property or a case on the wire"
       case "Constraints": "@Constraints declares the constraints of a stored property of a struct"
-      default: "@Unknown marks a case of an enum without raw values"
+      default: "@Unknown marks a case of an enum without raw values, or the dictionary of other fields"
       }
     return MacroDiagnostic("marker-on-other", at: marker, "\(purpose), and \(what). Remove it.")
       .fixed(by: "Remove @\(marker.macroName)", .remove(marker))
@@ -102,7 +102,7 @@ extension MacroDiagnostic {
       switch marker.macroName {
       case "Key": "stored property or a case"
       case "Constraints": "stored property"
-      default: "case"
+      default: "case or a dictionary"
       }
     return MacroDiagnostic(
       "marker-outside",

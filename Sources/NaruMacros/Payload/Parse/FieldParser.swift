@@ -39,9 +39,6 @@ struct FieldParser {
       rejectMarkers(of: variable, as: "a computed property has no value of its own")
       return
     }
-    for marker in variable.attributes.attributes where marker.macroName == "Unknown" {
-      diagnostics.append(.unknownOnOther(marker))
-    }
     if let modifier = variable.modifiers.first(where: { ["lazy", "weak", "unowned"].contains($0.name.text) }) {
       diagnostics.append(.modifier(modifier))
     }
@@ -93,15 +90,17 @@ struct FieldParser {
     }
     let isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
     let wrapper = variable.attributes.wrapper
+    let otherType = otherType(variable, type)
     let model = FieldModel(
       name: name,
       key: marker.key ?? written.map { $0.key(name.text) ?? "" } ?? naming.key(name.text),
       type: fieldType.text,
       wrapped: fieldType.wrapped,
       wrapper: wrapper?.attributeName.trimmedDescription,
-      value: value?.trimmedDescription,
+      value: value?.trimmedDescription ?? (otherType == nil ? nil : "[:]"),
       isConstant: !isVariable && value != nil,
       distinguishesNull: fieldType.isDoublyOptional,
+      otherType: otherType,
       constraints: variable.attributes.constraints.map(\.trimmedDescription),
       isDeprecated: variable.attributes.isDeprecated,
       documentation: variable.documentation
@@ -114,6 +113,21 @@ struct FieldParser {
       access: variable.modifiers.accessLevel ?? .internal,
       variable: variable
     )
+  }
+
+  /// Returns the type of the values if the property is the dictionary that takes the fields that are not declared.
+  private mutating func otherType(_ variable: VariableDeclSyntax, _ type: TypeSyntax?) -> String? {
+    guard let marker = variable.attributes.payloadMarkers.first(where: { $0.macroName == "Unknown" }) else {
+      return nil
+    }
+    guard variable.bindingSpecifier.tokenKind == .keyword(.var), variable.attributes.payloadMarkers.count == 1,
+      variable.attributes.wrapper == nil, !fields.contains(where: { $0.model.otherType != nil }),
+      let dictionary = type?.as(DictionaryTypeSyntax.self), dictionary.key.nominalName == "String"
+    else {
+      diagnostics.append(.unknownOnOther(marker))
+      return nil
+    }
+    return dictionary.value.trimmedDescription
   }
 
   private mutating func rejectMarkers(of variable: VariableDeclSyntax, as what: String) {

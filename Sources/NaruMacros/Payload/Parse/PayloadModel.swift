@@ -12,6 +12,8 @@ struct PayloadModel {
   var conditions: [String] = []
   /// The members that the user wrote, which are not generated.
   var written: Written = []
+  /// The dictionary of a struct that takes the fields that are not declared.
+  var others: FieldModel?
   /// The parameters of the memberwise initialiser. `nil` if none is generated.
   var memberwise: [FieldModel]?
   /// Whether a field that is `nil` is written as `null`.
@@ -75,6 +77,8 @@ struct FieldModel {
   var isConstant = false
   /// Whether an absent field and `null` are different values: `Int??`.
   var distinguishesNull = false
+  /// The type of a value in the dictionary that takes the fields that are not declared.
+  var otherType: String?
   /// The expressions for the limits of its values.
   var constraints: [String] = []
   /// Whether using it causes a warning.

@@ -11,10 +11,12 @@ extension PayloadParser {
       if let variable = member.decl.as(VariableDeclSyntax.self) { parser.parse(variable) }
     }
     diagnostics += parser.diagnostics
-    let coded = parser.fields.filter { field in keys.map { $0.key(field.model.name.text) != nil } ?? true }
-    if let keys { checkCodingKeys(keys, parser.fields) }
+    let declared = parser.fields.filter { $0.model.otherType == nil }
+    let coded = declared.filter { field in keys.map { $0.key(field.model.name.text) != nil } ?? true }
+    if let keys { checkCodingKeys(keys, declared) }
     checkKeys(coded.map { ($0.model.key, $0.key, $0.model.name.text) })
     payload.shape = .fields(coded.map(\.model))
+    payload.others = parser.fields.map(\.model).first { $0.otherType != nil }
     payload.usesDeprecated = parser.usesDeprecated
     payload.memberwise = memberwise(options, written, parser.fields)
   }

@@ -40,7 +40,7 @@ struct PayloadParser {
       parseStruct(options, written, &payload)
     }
     let parameters = GenericParameters(declaration, lexicalContext: lexicalContext)
-    payload.conditions = parameters.conditions(for: payload.shape.types)
+    payload.conditions = parameters.conditions(for: payload.shape.types + [payload.others?.type].compactMap(\.self))
     checkConditions(payload.conditions, name)
     payload.hasMistakes = diagnostics.contains { !$0.isWarning }
     // A trap needs no condition, and a condition may cause another error.

@@ -37,12 +37,16 @@ extension PayloadRenderer {
       types.append("Naru.JSONFields")
       values.append("fields")
     }
+    if let others = payload.others {
+      types.append(others.type)
+      values.append("others")
+    }
     return """
       \(deprecation)@inline(__always)
       private nonisolated static func payloadFields\(generics.isEmpty ? "" : "<\(generics)>")(
         from json: inout Naru.JSONReader\(parameters)
       ) throws(Naru.JSONError) -> (\(types.joined(separator: ", ")))\(conditions) {
-      \(body(loop(read) + ["return (\(values.joined(separator: ", ")))"]))
+      \(body(loop(read, others: payload.others, of: fields) + ["return (\(values.joined(separator: ", ")))"]))
       }
       """
   }
@@ -52,8 +56,11 @@ extension PayloadRenderer {
     let wrappers = fields.map(\.field).filter { $0.wrapper != nil }
       .map { ", { (value: Self) in value._\($0.name.text) }" }
     let call = "try Self.payloadFields(from: &json\(wrappers.joined()))"
-    guard !fields.isEmpty else { return [call] }
-    let isTuple = fields.count > 1 || fields.contains(where: \.isCheckedByInitializer)
+    let keepsState = fields.contains(where: \.isCheckedByInitializer)
+    let count = fields.count + (keepsState ? 1 : 0) + (payload.others == nil ? 0 : 1)
+    guard count > 0 else { return [call] }
+    let isTuple = count > 1
+    let others = payload.others.map { "self.\($0.name.source) = values\(isTuple ? ".\(count - 1)" : "")" }
     return ["let values = \(call)"]
       + fields.map { read in
         let field = read.field
@@ -63,14 +70,23 @@ extension PayloadRenderer {
         }
         if field.isOptional || field.value == nil { return "\(field.property) = \(value)" }
         return "if let value = \(value) { \(field.property) = value }"
-      }
+      } + [others].compactMap(\.self)
   }
 
   /// The loop over the fields of an object, which leaves the values in `value0`, `value1`, ….
-  private func loop(_ fields: [ReadField], state: String = "fields") -> [String] {
-    let variables = fields.map { "var \($0.variable): \($0.variableType)" }
-    let reads = fields.map { read in
+  private func loop(
+    _ fields: [ReadField],
+    state: String = "fields",
+    others: FieldModel? = nil,
+    of all: [FieldModel] = []
+  ) -> [String] {
+    var variables = fields.map { "var \($0.variable): \($0.variableType)" }
+    var reads = fields.map { read in
       "  if \(matchesField(read.field.key, read.index, state)) { \(read.variable) = try json.field(\(read.arguments)) }"
+    }
+    if let others {
+      variables.append("var others: \(others.type) = [:]")
+      reads.append("  try json._otherField(&others, besides: \(names(all)), in: &\(state))")
     }
     return variables + ["var \(state) = try json.beginObject(Self.self)"] + furtherStates(state, count: fields.count)
       + ["while try json.nextField(in: &\(state)) {"] + reads + ["}"]

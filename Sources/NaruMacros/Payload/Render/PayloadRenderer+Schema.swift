@@ -5,7 +5,8 @@ extension PayloadRenderer {
     let value: String
     switch payload.shape {
     case .fields(let fields):
-      value = ".object(Self.self\(description), \(elements(fields.map(schemaField))))"
+      let others = payload.others?.otherType.map { ", others: .init(\($0).self)" } ?? ""
+      value = ".object(Self.self\(description), \(elements(fields.map(schemaField)))\(others))"
     case .rawValues(let cases, _):
       value = ".enumeration(Self.self, [\(cases.map(schemaValue).joined(separator: ", "))]\(description))"
     case .union(let cases, let tag):

@@ -5,7 +5,12 @@ extension PayloadRenderer {
     let statements: [String]
     switch payload.shape {
     case .fields(let fields):
-      statements = ["json.beginObject()"] + fields.map { write($0, $0.property) } + ["json.endObject()"]
+      let others = payload.others.map {
+        "try json._otherFields(self.\($0.name.source), besides: \(names(fields)))"
+      }
+      statements =
+        ["json.beginObject()"] + fields.map { write($0, $0.property) } + [others].compactMap(\.self)
+        + ["json.endObject()"]
     case .rawValues: return nil
     case .union(let cases, let tag): statements = write(cases, tag: tag)
     case .untagged(let cases): statements = write(cases)

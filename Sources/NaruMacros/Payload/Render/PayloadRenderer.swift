@@ -41,6 +41,9 @@ struct PayloadRenderer {
   /// These members are called through the protocol, which does not warn.
   var deprecation: String { payload.usesDeprecated ? "@available(*, deprecated)\n" : "" }
 
+  /// The names of a struct's fields, as an array.
+  func names(_ fields: [FieldModel]) -> String { "[\(fields.map { literal($0.key) }.joined(separator: ", "))]" }
+
   /// Returns the statements of a generated function, or a trap if the payload has mistakes.
   func body(_ statements: [String], indentation: String = "  ") -> String {
     (payload.hasMistakes ? ["Swift.preconditionFailure(\"This payload has mistakes.\")"] : statements)
@@ -109,9 +112,9 @@ extension PayloadRenderer {
       """
   }
 
-  private func decode(_ fields: [FieldModel]) -> [String] {
-    let fields = fields.filter { !$0.isConstant }
-    let statements = fields.map { field in
+  private func decode(_ all: [FieldModel]) -> [String] {
+    let fields = all.filter { !$0.isConstant }
+    var statements = fields.map { field in
       let key = literal(field.key)
       if field.isOptional { return "self.\(field.name.source) = try container.\(field.decoder)(\(key))" }
       if let wrapper = field.wrapper {
@@ -128,17 +131,23 @@ extension PayloadRenderer {
         "if let value = try container._optional(\(key), of: { (value: Self) in value.\(name) }) { self.\(name) = value }"
     }
     let container = "try decoder.container(keyedBy: Naru._PayloadKey.self)"
-    return ["\(fields.isEmpty ? "_" : "let container") = \(container)"] + statements
+    if let others = payload.others {
+      statements.append("self.\(others.name.source) = try container._others(besides: \(names(all)))")
+    }
+    return ["\(statements.isEmpty ? "_" : "let container") = \(container)"] + statements
   }
 
   private func encode(_ fields: [FieldModel]) -> [String] {
-    let statements = fields.map { field in
+    var statements = fields.map { field in
       let key = literal(field.key)
       if field.wrapper != nil { return "try container.encode(self._\(field.name.text), forKey: \(key))" }
       return "try container.\(encoder(field))(\(key), self.\(field.name.source))"
     }
     let container = "encoder.container(keyedBy: Naru._PayloadKey.self)"
-    return ["\(fields.isEmpty ? "_" : "var container") = \(container)"] + statements
+    if let others = payload.others {
+      statements.append("try container._others(self.\(others.name.source), besides: \(names(fields)))")
+    }
+    return ["\(statements.isEmpty ? "_" : "var container") = \(container)"] + statements
   }
 
   /// Returns the name of the method that writes a field.

@@ -18,7 +18,7 @@ struct GoodCall: Sendable {
       case .path:
         path[parameter.name] = known(parameter.name, parameter.schema).text
       case .query:
-        if case .object(_, let fields) = parameter.schema {
+        if case .object(_, let fields, _) = parameter.schema {
           query += fields.map { ($0.name, known($0.name, $0.type.schema).text) }
         } else {
           query.append((parameter.name, known(parameter.name, parameter.schema).text))
@@ -67,7 +67,7 @@ struct KnownValues: Sendable {
       case .array(let part): .array([sample(part.schema, known)(name)])
       case .dictionary: .object([:])
       case .optional(let part): sample(part.schema, known)(name)
-      case .object(_, let fields):
+      case .object(_, let fields, _):
         .object(Dictionary(uniqueKeysWithValues: fields.map { ($0.name, sample($0.type.schema, known)($0.name)) }))
       case .enumeration(_, let values, _): values.first.map(JSON.init) ?? .null
       case .union, .anyOf, .any: .null

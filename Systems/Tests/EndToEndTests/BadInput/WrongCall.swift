@@ -79,7 +79,7 @@ extension GoodCall {
 
   private func wrongQuery(_ parameter: Endpoint.Parameter) -> [WrongCall] {
     let items: [(name: String, limits: [Constraint])]
-    if case .object(_, let fields) = parameter.schema {
+    if case .object(_, let fields, _) = parameter.schema {
       items = fields.map { ($0.name, $0.constraints) }
     } else {
       items = [(parameter.name, parameter.constraints)]
@@ -183,7 +183,7 @@ extension GoodCall {
       return malformed([], "x", 1)
     case .optional(let part):
       return wrongFields(part.schema, path, ignored)
-    case .object(_, let fields):
+    case .object(_, let fields, _):
       let whole = path.isEmpty ? [] : malformed([], "x", 1)
       return whole
         + fields.flatMap { field in

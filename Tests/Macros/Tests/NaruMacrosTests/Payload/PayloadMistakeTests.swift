@@ -54,7 +54,7 @@ struct PayloadMistakeTests {
       ! @Key is read by @Payload. Put it on a stored property or a case of a type that is marked with @Payload.
 
       enum Shape { «@Unknown» case other }
-      ! @Unknown is read by @Payload. Put it on a case of a type that is marked with @Payload.
+      ! @Unknown is read by @Payload. Put it on a case or a dictionary of a type that is marked with @Payload.
       """#
     )
   )
@@ -107,8 +107,20 @@ struct PayloadMistakeTests {
       ! `.pattern` constrains strings, so it would never be checked for “since” of type `Date`. Remove it.
 
       «@Unknown» var a: Int
-      ! @Unknown marks a case of an enum without raw values. For a field whose enum may be extended, write `ExtensibleEnum<…>`.
+      ! @Unknown marks a case of an enum without raw values, or one dictionary of a struct: `@Unknown var others: [String: …]`, without other attributes. For a field whose enum may be extended, write `ExtensibleEnum<…>`.
       > var a: Int
+
+      «@Unknown» var a: [Int: String]
+      ! @Unknown marks a case of an enum without raw values, or one dictionary of a struct: `@Unknown var others: [String: …]`, without other attributes. For a field whose enum may be extended, write `ExtensibleEnum<…>`.
+      > var a: [Int: String]
+
+      @Key("b") «@Unknown» var a: [String: Int]
+      ! @Unknown marks a case of an enum without raw values, or one dictionary of a struct: `@Unknown var others: [String: …]`, without other attributes. For a field whose enum may be extended, write `ExtensibleEnum<…>`.
+      > @Key("b") var a: [String: Int]
+
+      @Unknown var a: [String: Int]; «@Unknown» var b: [String: Int]
+      ! @Unknown marks a case of an enum without raw values, or one dictionary of a struct: `@Unknown var others: [String: …]`, without other attributes. For a field whose enum may be extended, write `ExtensibleEnum<…>`.
+      > @Unknown var a: [String: Int]; var b: [String: Int]
       """#
     )
   )

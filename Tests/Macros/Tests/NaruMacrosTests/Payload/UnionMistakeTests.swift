@@ -103,7 +103,7 @@ struct UnionMistakeTests {
       ! Without a tag, the values of the cases are written as they are, without names. Remove this, or `untagged: true`.
 
       @Payload(untagged: true) enum Shape { «@Unknown» case a(Int) }
-      ! @Unknown marks a case of an enum without raw values, and cases without a tag have no names on the wire. Remove it.
+      ! @Unknown marks a case of an enum without raw values, or the dictionary of other fields, and cases without a tag have no names on the wire. Remove it.
       > @Payload(untagged: true) enum Shape { case a(Int) }
 
       @Payload(untagged: «true») struct Post { var a: Int }
