@@ -66,11 +66,16 @@ package struct KonkukBackend: Sendable {
     })
   }
 
-  /// Makes the history, if there is none and there are books, and reads it, so that the first request is as fast as the
-  /// others.
+  /// Makes the history, if there is none and there are books.
   package func prepare() async throws {
-    _ = try await upToDate()
+    guard try await !history.hasMadeUp() else { return }
+    let books = try await catalogue.isbns()
+    guard !books.isEmpty else { return }
+    try await history.makeIfEmpty(of: books, until: LoanMonth(of: now()))
   }
+
+  /// Counts the loans, so that the first request is as fast as the others.
+  func count() async throws { _ = try await upToDate() }
 
   /// Returns the loans of a caller.
   package func loans(for caller: Caller) -> Loans {
@@ -129,12 +134,9 @@ package struct KonkukBackend: Sendable {
   }
 
   private func load() async throws -> LoanCounts? {
-    var made = try await history.madeUp()
-    if made.books.isEmpty {
-      let books = try await catalogue.isbns()
-      guard !books.isEmpty else { return nil }
-      made = try await history.makeIfEmpty(of: books, until: LoanMonth(of: now()))
-    }
+    try await prepare()
+    let made = try await history.madeUp()
+    guard !made.books.isEmpty else { return nil }
     let loans = try await history.loans(after: 0)
     let subjects = try await catalogue.subjects(of: Set(made.books.map(\.isbn) + loans.map(\.isbn)))
     return LoanCounts(made, loans) { subjects[$0].map { BookCategory($0) } }

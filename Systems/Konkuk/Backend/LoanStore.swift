@@ -56,15 +56,19 @@ struct LoanStore: Sendable {
     }
   }
 
+  /// Returns whether there are made-up loans.
+  func hasMadeUp() async throws -> Bool {
+    try await database.read(Self.hasMadeUp)
+  }
+
   /// Returns the made-up loans.
   func madeUp() async throws -> MadeUp { try await database.read(Self.fetch) }
 
-  /// Returns the made-up loans, and makes them if there are none.
-  func makeIfEmpty(of books: [ISBN], until last: LoanMonth) async throws -> MadeUp {
+  /// Makes loans if there are none.
+  func makeIfEmpty(of books: [ISBN], until last: LoanMonth) async throws {
     try await database.write { db in
       // Another process may have been faster.
-      let known = try Self.fetch(db)
-      guard known.books.isEmpty else { return known }
+      guard try !Self.hasMadeUp(db) else { return }
       let new = MadeUp.make(of: books, until: last)
       for book in new.books {
         let bytes = book.loans.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
@@ -75,8 +79,11 @@ struct LoanStore: Sendable {
           """
         )
       }
-      return new
     }
+  }
+
+  private static func hasMadeUp(_ db: Transaction) throws -> Bool {
+    try db.exists("SELECT 1 FROM konkuk_made_up_loans LIMIT 1")
   }
 
   private static func fetch(_ db: Transaction) throws -> MadeUp {
