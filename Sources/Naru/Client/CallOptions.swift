@@ -83,7 +83,7 @@ extension CallOptions {
     init(_ options: CallOptions) { self.options = options }
   }
 
-  /// Runs `body` with these options, and with those of the task that they don't override.
+  /// Runs `body` with these options. An option that is not set here keeps the task's value.
   func apply<Value, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws(Failure) -> Value

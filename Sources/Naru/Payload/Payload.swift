@@ -86,8 +86,8 @@
   /// the name. The rest of the object is lost, so writing the case throws.
   ///
   /// In a struct, it marks a dictionary that takes the fields that the struct does not declare, and writes them again:
-  /// `@Unknown var others: [String: Int]`. The name of a declared field in it is an error when it is written. The type of a tagged
-  /// union's case can't have one, because the tag would be among the others.
+  /// `@Unknown var others: [String: Int]`. The name of a declared field in it is an error when it is written. Don't use it in
+  /// the type of a tagged union's case: the tag would be among the others, and be written twice.
   @attached(peer)
   public macro Unknown() = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 #endif

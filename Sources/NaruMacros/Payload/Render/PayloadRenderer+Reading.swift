@@ -46,7 +46,7 @@ extension PayloadRenderer {
       private nonisolated static func payloadFields\(generics.isEmpty ? "" : "<\(generics)>")(
         from json: inout Naru.JSONReader\(parameters)
       ) throws(Naru.JSONError) -> (\(types.joined(separator: ", ")))\(conditions) {
-      \(body(loop(read, others: payload.others, of: fields) + ["return (\(values.joined(separator: ", ")))"]))
+      \(body(loop(read) + ["return (\(values.joined(separator: ", ")))"]))
       }
       """
   }
@@ -74,19 +74,14 @@ extension PayloadRenderer {
   }
 
   /// The loop over the fields of an object, which leaves the values in `value0`, `value1`, ….
-  private func loop(
-    _ fields: [ReadField],
-    state: String = "fields",
-    others: FieldModel? = nil,
-    of all: [FieldModel] = []
-  ) -> [String] {
+  private func loop(_ fields: [ReadField], state: String = "fields") -> [String] {
     var variables = fields.map { "var \($0.variable): \($0.variableType)" }
     var reads = fields.map { read in
       "  if \(matchesField(read.field.key, read.index, state)) { \(read.variable) = try json.field(\(read.arguments)) }"
     }
-    if let others {
+    if let others = payload.others {
       variables.append("var others: \(others.type) = [:]")
-      reads.append("  try json._otherField(&others, besides: \(names(all)), in: &\(state))")
+      reads.append("  try json._otherField(&others, besides: \(declaredNames), in: &\(state))")
     }
     return variables + ["var \(state) = try json.beginObject(Self.self)"] + furtherStates(state, count: fields.count)
       + ["while try json.nextField(in: &\(state)) {"] + reads + ["}"]

@@ -5,9 +5,7 @@ extension PayloadRenderer {
     let statements: [String]
     switch payload.shape {
     case .fields(let fields):
-      let others = payload.others.map {
-        "try json._otherFields(self.\($0.name.source), besides: \(names(fields)))"
-      }
+      let others = payload.others.map { "try json._otherFields(self.\($0.name.source), besides: \(declaredNames))" }
       statements =
         ["json.beginObject()"] + fields.map { write($0, $0.property) } + [others].compactMap(\.self)
         + ["json.endObject()"]

@@ -42,7 +42,10 @@ struct PayloadRenderer {
   var deprecation: String { payload.usesDeprecated ? "@available(*, deprecated)\n" : "" }
 
   /// The names of a struct's fields, as an array.
-  func names(_ fields: [FieldModel]) -> String { "[\(fields.map { literal($0.key) }.joined(separator: ", "))]" }
+  var declaredNames: String {
+    guard case .fields(let fields) = payload.shape else { return "[]" }
+    return "[\(fields.map { literal($0.key) }.joined(separator: ", "))]"
+  }
 
   /// Returns the statements of a generated function, or a trap if the payload has mistakes.
   func body(_ statements: [String], indentation: String = "  ") -> String {
@@ -112,8 +115,8 @@ extension PayloadRenderer {
       """
   }
 
-  private func decode(_ all: [FieldModel]) -> [String] {
-    let fields = all.filter { !$0.isConstant }
+  private func decode(_ fields: [FieldModel]) -> [String] {
+    let fields = fields.filter { !$0.isConstant }
     var statements = fields.map { field in
       let key = literal(field.key)
       if field.isOptional { return "self.\(field.name.source) = try container.\(field.decoder)(\(key))" }
@@ -132,7 +135,7 @@ extension PayloadRenderer {
     }
     let container = "try decoder.container(keyedBy: Naru._PayloadKey.self)"
     if let others = payload.others {
-      statements.append("self.\(others.name.source) = try container._others(besides: \(names(all)))")
+      statements.append("self.\(others.name.source) = try container._others(besides: \(declaredNames))")
     }
     return ["\(statements.isEmpty ? "_" : "let container") = \(container)"] + statements
   }
@@ -145,7 +148,7 @@ extension PayloadRenderer {
     }
     let container = "encoder.container(keyedBy: Naru._PayloadKey.self)"
     if let others = payload.others {
-      statements.append("try container._others(self.\(others.name.source), besides: \(names(fields)))")
+      statements.append("try container._others(self.\(others.name.source), besides: \(declaredNames))")
     }
     return ["\(statements.isEmpty ? "_" : "var container") = \(container)"] + statements
   }
