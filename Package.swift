@@ -24,19 +24,29 @@ let issueReportingTestSupport = Target.Dependency.product(
   name: "IssueReportingTestSupport",
   package: "xctest-dynamic-overlay"
 )
-let crypto = product("Crypto", "swift-crypto", trait: "Auth")
+// Apple's platforms have CryptoKit.
+let crypto = Target.Dependency.product(
+  name: "Crypto",
+  package: "swift-crypto",
+  condition: .when(platforms: [.linux, .android])
+)
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let argumentParser = product("ArgumentParser", "swift-argument-parser", trait: "Tools")
 let nioCore = product("NIOCore", "swift-nio", trait: "Server")
 let nioPosix = product("NIOPosix", "swift-nio", trait: "Server")
 
 let allTraits: Set<String> = [
-  "AsyncHTTPClient", "Auth", "Macros", "Observability", "Offline", "Server", "Tools", "URLSession",
+  "AsyncHTTPClient", "Macros", "Observability", "Server", "Tools", "URLSession",
 ]
+
+/// Whether the toolkit's developers build, as the scripts do: with all modules, and with warnings as errors. A package that depends on the
+/// toolkit builds it without warnings, and SwiftPM's newer build system rejects both settings together.
+let isDevelopment = Context.environment["NARU_ALL_TRAITS"] != nil
 
 /// Whether this build has all modules. An index of packages builds each target, and enables no trait:
 /// https://github.com/SwiftPackageIndex/SwiftPackageIndex-Server/pull/4163
 let buildsEverything =
-  Context.environment["NARU_ALL_TRAITS"] != nil
+  isDevelopment
   || !Context.packageDirectory.contains("/checkouts/")
     && ["SPI_BUILD", "SPI_PROCESSING"].contains { Context.environment[$0] != nil }
 
@@ -68,10 +78,8 @@ let package = Package(
   ],
   traits: [
     .trait(name: "AsyncHTTPClient", description: "NaruAsyncHTTPClient: the transport for Linux and servers."),
-    .trait(name: "Auth", description: "NaruAuth: sessions, token stores and the browser."),
     .trait(name: "Macros", description: "@API and @Payload. Packages with expanded macros build without swift-syntax."),
     .trait(name: "Observability", description: "NaruObservability: metrics and traces of calls."),
-    .trait(name: "Offline", description: "NaruOffline: cached reads and queued writes on SQLite."),
     .trait(
       name: "Server",
       description: "NaruServer and NaruLab: contracts served by Hummingbird, and their lab.",
@@ -97,16 +105,16 @@ let package = Package(
     // The trait Observability.
     .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
-    // The trait Auth.
+    // NaruAuth outside of Apple's platforms, and NaruOffline. They are behind no trait, because packages of one app that name different
+    // traits of a package often can't be resolved together (SwiftPM 6.3). Only a build of these products compiles them.
     .package(url: "https://github.com/apple/swift-crypto", "4.1.0"..<"5.0.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
     // The traits AsyncHTTPClient and Server.
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.10.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
-    // The trait Offline.
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
     // The trait Tools.
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -156,17 +164,14 @@ let package = Package(
     ),
     .target(
       name: "NaruAuth",
-      dependencies: ["Naru", "AuthTrait", crypto, httpTypes, logging],
+      dependencies: ["Naru", crypto, httpTypes, logging],
       exclude: unused,
       resources: privacyManifest
     ),
     .target(name: "NaruAuthDesktop", dependencies: ["NaruAuth", crypto, httpTypes]),
     .target(
       name: "NaruOffline",
-      dependencies: [
-        "Naru", "OfflineTrait", httpTypes, logging,
-        product("GRDB", "GRDB.swift", trait: "Offline"),
-      ],
+      dependencies: ["Naru", grdb, httpTypes, logging],
       exclude: unused,
       resources: privacyManifest
     ),
@@ -225,9 +230,7 @@ let package = Package(
     ),
     // Without its trait, a module fails to build with one sentence instead of missing modules.
     .target(name: "AsyncHTTPClientTrait", path: "Sources/Traits/AsyncHTTPClient"),
-    .target(name: "AuthTrait", path: "Sources/Traits/Auth"),
     .target(name: "ObservabilityTrait", path: "Sources/Traits/Observability"),
-    .target(name: "OfflineTrait", path: "Sources/Traits/Offline"),
     .target(name: "ServerTrait", path: "Sources/Traits/Server"),
     .target(name: "ToolsTrait", path: "Sources/Traits/Tools"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
@@ -266,8 +269,7 @@ let package = Package(
     .testTarget(
       name: "NaruOfflineTests",
       dependencies: [
-        "NaruOffline", "NaruAuth", "NaruScreens", "NaruTesting", "TestSupport", httpTypes, inMemoryLogging, logging,
-        product("GRDB", "GRDB.swift", trait: "Offline"),
+        "NaruOffline", "NaruAuth", "NaruScreens", "NaruTesting", "TestSupport", grdb, httpTypes, inMemoryLogging, logging,
       ]
     ),
     .testTarget(name: "NaruAuthDesktopTests", dependencies: ["NaruAuthDesktop", "TestSupport"]),
@@ -329,8 +331,6 @@ for target in package.targets where target.type != .system && target.type != .pl
   target.dependencies += all(below: target).subtracting(direct(target).map(\.name)).sorted().map { .target(name: $0) }
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
-    .treatAllWarnings(as: .error),
-    .treatWarning("ExplicitSendable", as: .error),
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
     .enableUpcomingFeature("ExistentialAny"),
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
@@ -342,14 +342,18 @@ for target in package.targets where target.type != .system && target.type != .pl
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0481-weak-let.md
     .enableUpcomingFeature("ImmutableWeakCaptures"),
   ]
-  #if os(macOS)
-    // A new SDK deprecates declarations that the oldest supported systems need.
-    target.swiftSettings?.append(.treatWarning("DeprecatedDeclaration", as: .warning))
-  #endif
+  if isDevelopment {
+    target.swiftSettings? += [.treatAllWarnings(as: .error), .treatWarning("ExplicitSendable", as: .error)]
+    #if os(macOS)
+      // A new SDK deprecates declarations that the oldest supported systems need.
+      target.swiftSettings?.append(.treatWarning("DeprecatedDeclaration", as: .warning))
+    #endif
+  }
   if target.name == "NaruJSON" {
     // The JSON reader doesn't outlive the bytes that it reads, and says where it relies on its own checks of their number.
+    target.swiftSettings?.append(.enableExperimentalFeature("Lifetimes"))
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0458-strict-memory-safety.md
-    target.swiftSettings? += [.enableExperimentalFeature("Lifetimes"), .strictMemorySafety()]
+    if isDevelopment { target.swiftSettings?.append(.strictMemorySafety()) }
   }
   if target.type != .test, target.path?.hasPrefix("Tests/") != true {
     // Public functions, requirements and closures say `@concurrent` where the work has to leave the caller's actor, so that an

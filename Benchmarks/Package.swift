@@ -15,7 +15,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     // Named, because the folder may be called anything.
-    .package(name: "naru", path: "..", traits: [.defaults, "AsyncHTTPClient", "Observability", "Offline", "Server"]),
+    .package(name: "naru", path: "..", traits: [.defaults, "AsyncHTTPClient", "Observability", "Server"]),
     .package(name: "systems", path: "../Systems"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),

@@ -1,6 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Whether the toolkit's developers build, as in the toolkit's manifest.
+let isDevelopment = Context.environment["NARU_ALL_TRAITS"] != nil
+
 func naru(_ name: String) -> Target.Dependency { .product(name: name, package: "naru") }
 
 /// The lab, which only its trait links.
@@ -97,8 +100,7 @@ let package = Package(
     .package(
       name: "naru",
       path: "..",
-      traits: Context.environment["NARU_ALL_TRAITS"] == nil
-        ? ["AsyncHTTPClient", "Auth", "Offline", "Server"] : [.defaults]
+      traits: isDevelopment ? [.defaults] : ["AsyncHTTPClient", "Server"]
     ),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.7.0"),
@@ -305,8 +307,6 @@ for (target, more) in zip(package.targets, closures) where target.type != .syste
   }
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
-    .treatAllWarnings(as: .error),
-    .treatWarning("ExplicitSendable", as: .error),
     .enableUpcomingFeature("ExistentialAny"),  // SE-0335
     .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
     .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
@@ -314,4 +314,7 @@ for (target, more) in zip(package.targets, closures) where target.type != .syste
     .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
     .enableUpcomingFeature("ImmutableWeakCaptures"),  // SE-0481
   ]
+  if isDevelopment {
+    target.swiftSettings? += [.treatAllWarnings(as: .error), .treatWarning("ExplicitSendable", as: .error)]
+  }
 }

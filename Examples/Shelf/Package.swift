@@ -7,14 +7,8 @@ let package = Package(
   name: "Shelf",
   platforms: [.macOS(.v14), .iOS(.v17)],
   products: [.library(name: "ShelfScreens", targets: ["ShelfScreens"])],
-  // An app of yours writes: .package(url: "https://git.example.com/you/naru", from: "0.1.0", traits: [.defaults, "Auth", "Offline"])
-  dependencies: [
-    .package(
-      name: "naru",
-      path: "../..",
-      traits: Context.environment["NARU_ALL_TRAITS"] == nil ? [.defaults, "Auth", "Offline"] : [.defaults]
-    )
-  ],
+  // An app of yours writes: .package(url: "https://git.example.com/you/naru", from: "0.1.0")
+  dependencies: [.package(name: "naru", path: "../..")],
   targets: [
     .target(
       name: "ShelfScreens",

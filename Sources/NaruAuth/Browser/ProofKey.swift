@@ -1,6 +1,11 @@
-import Crypto
 import Foundation
 import Naru
+
+#if canImport(CryptoKit)
+  import CryptoKit
+#else
+  import Crypto
+#endif
 
 /// The proof that a code is exchanged by the app that requested it (RFC 7636), with the method S256.
 struct ProofKey: Sendable {

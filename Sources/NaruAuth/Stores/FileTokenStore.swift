@@ -1,6 +1,11 @@
-import Crypto
 public import Foundation
 public import Naru
+
+#if canImport(CryptoKit)
+  import CryptoKit
+#else
+  import Crypto
+#endif
 
 /// A token store in a file of mode 0600: for Linux, servers and command-line tools.
 ///

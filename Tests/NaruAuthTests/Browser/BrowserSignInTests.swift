@@ -1,9 +1,14 @@
-import Crypto
 import Foundation
 import Naru
 import NaruAuth
 import TestSupport
 import Testing
+
+#if canImport(CryptoKit)
+  import CryptoKit
+#else
+  import Crypto
+#endif
 
 /// The address of the sign-in page, and the checks of the answer.
 struct BrowserSignInTests {

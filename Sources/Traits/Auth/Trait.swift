@@ -1,3 +1,0 @@
-#if !Auth
-  #error("Enable the trait “Auth” of the package naru to use NaruAuth.")
-#endif

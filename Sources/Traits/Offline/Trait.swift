@@ -1,3 +1,0 @@
-#if !Offline
-  #error("Enable the trait “Offline” of the package naru to use NaruOffline.")
-#endif
