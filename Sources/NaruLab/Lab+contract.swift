@@ -74,7 +74,6 @@ extension Lab {
       },
       endSessions: { [self] in LabAPI.EndedSessions(count: try await directory.endSessions(of: $0)) },
       endpoints: { [self] in endpoints.map { LabAPI.EndpointDescription($0, now: clock.now) } },
-      coverage: { [self] in coverage },
       releases: { [self] in releases }
     )
   }
@@ -213,17 +212,5 @@ extension Lab {
       }
     }
     return calls.sorted { ($0.endpoint, $1.lastAt) < ($1.endpoint, $0.lastAt) }
-  }
-
-  private var coverage: [LabAPI.Coverage] {
-    let met = log.coverage
-    let called = Set(met.map(\.endpoint))
-    let rows = met.map {
-      LabAPI.Coverage(endpoint: $0.endpoint.id, status: $0.status, fault: $0.fault, calls: $0.calls)
-    }
-    let missing = endpoints.filter { !called.contains($0) }.map { LabAPI.Coverage(endpoint: $0.id, calls: 0) }
-    return (rows + missing).sorted {
-      ($0.endpoint, $0.status ?? 0, $0.fault ?? "") < ($1.endpoint, $1.status ?? 0, $1.fault ?? "")
-    }
   }
 }

@@ -23,14 +23,8 @@ struct NaruCommand: AsyncParsableCommand {
       AuthCommand.self, RoutesCommand.self, BooksCommand.self, ShelfCommand.self, RecordsCommand.self,
       ReviewsCommand.self, ReportCommand.self, PopularCommand.self, BoardCommand.self, LedgerCommand.self,
       OutboxCommand.self, CatalogueCommand.self, DatabaseCommand.self, AdminCommand.self, CompletionCommand.self,
-    ] + lab
+    ]
   )
-
-  #if Lab
-    private static let lab: [any ParsableCommand.Type] = [LabCommand.self]
-  #else
-    private static let lab: [any ParsableCommand.Type] = []
-  #endif
 
   static func main() async {
     let status = await run(Array(CommandLine.arguments.dropFirst()))

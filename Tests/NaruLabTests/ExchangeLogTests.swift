@@ -263,16 +263,6 @@ struct ExchangeLogTests {
     let unknown = await code { _ = try await api.sendEdited(id: 1, request: edited("/nowhere", "")) }
     #expect(unknown == .invalidRequest)
   }
-
-  @Test func coverageNamesTheStatusesAndFaultsAndTheEndpointsWithoutCalls() async throws {
-    _ = try await server.api.setPlan(plan: .init(rules: [.init(fault: .status(code: 503, retryAfter: 1), calls: [1])]))
-    _ = await code { _ = try await server.client().list() }
-    _ = try await server.client().list()
-    let coverage = try await server.api.coverage()
-    #expect(coverage.contains(.init(endpoint: "Notes.list", status: 503, fault: "status", calls: 1)))
-    #expect(coverage.contains(.init(endpoint: "Notes.list", status: 200, calls: 1)))
-    #expect(coverage.contains(.init(endpoint: "Notes.add", calls: 0)))
-  }
 }
 
 /// A contract with a secret in its response.

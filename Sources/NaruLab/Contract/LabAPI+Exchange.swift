@@ -118,19 +118,6 @@ extension LabAPI {
     public var value: String
   }
 
-  /// A combination of endpoint, status and fault.
-  @Payload(init: true)
-  public struct Coverage: Sendable, Hashable {
-    /// The endpoint.
-    public var endpoint: String
-    /// The status. `nil` for no response, and for an endpoint that was never called.
-    public var status: Int?
-    /// The fault. `nil` without one.
-    public var fault: String?
-    /// The number of calls; 0 for an endpoint that was never called.
-    public var calls: Int
-  }
-
   /// The calls of an endpoint by one release of an app.
   @Payload(init: true)
   public struct ReleaseCalls: Sendable, Hashable {

@@ -3,7 +3,7 @@ public import Naru
 
 /// The contract of a lab: the requests of apps, and the server's reactions to them. ``Lab`` serves it at `/lab/api`.
 ///
-/// It is an SPI, because it changes with the page and the command: `@_spi(Lab) import NaruLab`.
+/// It is an SPI, because it changes with the page: `@_spi(Lab) import NaruLab`.
 ///
 /// ```swift
 /// let lab = LabAPI.live(APIClient(url, transport: transport))
@@ -29,7 +29,7 @@ public struct LabAPI: Sendable {
   @POST("/exchanges/{id}/edited")
   public var sendEdited: @Sendable (_ id: Int, _ request: EditedRequest) async throws -> ExchangeDetail
 
-  /// Empties the log, the coverage and the counts of releases.
+  /// Empties the log and the counts of releases.
   @DELETE("/exchanges", status: 204)
   public var clear: @Sendable () async throws -> Void
 
@@ -114,10 +114,6 @@ public struct LabAPI: Sendable {
   /// The endpoints of the server, to try them out.
   @GET("/endpoints")
   public var endpoints: @Sendable () async throws -> [EndpointDescription]
-
-  /// The combinations of endpoint, status and fault since the start or the last ``clear``, and the endpoints that were never called.
-  @GET("/coverage")
-  public var coverage: @Sendable () async throws -> [Coverage]
 
   /// The calls by endpoint and release since the start or the last ``clear``, including those that have left the log.
   @GET("/releases")

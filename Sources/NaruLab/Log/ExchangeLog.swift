@@ -38,12 +38,6 @@ final class ExchangeLog: Sendable {
     let key: String
   }
 
-  private struct Cell: Hashable {
-    let endpoint: Endpoint
-    let status: Int?
-    let fault: String?
-  }
-
   private struct State {
     /// The exchanges in the order of their ids. Those before `start` were removed.
     var exchanges: [LoggedExchange?] = []
@@ -51,7 +45,6 @@ final class ExchangeLog: Sendable {
     var lastID = 0
     var size = 0
     var keys: [Key: KeyUses] = [:]
-    var cells: [Cell: Int] = [:]
     var releases: [Endpoint: Releases] = [:]
     var readers: [Int: AsyncStream<LoggedExchange>.Continuation] = [:]
     var lastReader = 0
@@ -86,13 +79,7 @@ final class ExchangeLog: Sendable {
       while state.exchanges.count - state.start > maxExchanges || (state.size > maxSize && state.exchanges.count > 1) {
         Self.removeOldest(&state)
       }
-      if let endpoint = new.endpoint {
-        func count(_ fault: String?) {
-          state.cells[Cell(endpoint: endpoint, status: new.status, fault: fault), default: 0] += 1
-        }
-        state.releases[endpoint, default: Releases()].count(new)
-        if new.faults.isEmpty { count(nil) } else { new.faults.forEach(count) }
-      }
+      if let endpoint = new.endpoint { state.releases[endpoint, default: Releases()].count(new) }
       for reader in state.readers.values { reader.yield(new) }
       return new
     }
@@ -147,19 +134,14 @@ final class ExchangeLog: Sendable {
     exchange.key.map { Key(endpoint: exchange.endpoint, caller: exchange.caller.shown, key: $0) }
   }
 
-  /// The combinations of endpoint, status and fault.
-  var coverage: [(endpoint: Endpoint, status: Int?, fault: String?, calls: Int)] {
-    state.withLock { state in state.cells.map { ($0.key.endpoint, $0.key.status, $0.key.fault, $0.value) } }
-  }
-
   /// The calls by endpoint and release.
   var releases: [Endpoint: Releases] { state.withLock { $0.releases } }
 
-  /// Removes all exchanges, the coverage and the releases. Later exchanges get higher ids.
+  /// Removes all exchanges and the releases. Later exchanges get higher ids.
   func clear() {
     state.withLock { state in
       (state.exchanges, state.start, state.size) = ([], 0, 0)
-      (state.keys, state.cells, state.releases) = ([:], [:], [:])
+      (state.keys, state.releases) = ([:], [:])
     }
   }
 

@@ -31,15 +31,14 @@ struct LabPage {
     \(language == .korean ? "English" : "한국어")</a></p>
     </header>
     <p id="status" role="status" aria-live="polite"></p>
-    <noscript><p>\(text("이 페이지에는 자바스크립트가 필요합니다. <code>naru lab</code> 명령으로도 같은 일을 할 수 있습니다.",
-      "This page needs JavaScript. The command <code>naru lab</code> does the same."))</p></noscript>
+    <noscript><p>\(text("이 페이지에는 자바스크립트가 필요합니다.", "This page needs JavaScript."))</p></noscript>
     <main id="main" tabindex="-1">
     \(log)
     \(faults)
     \(state)
     \(people)
     \(explorer)
-    \(coverage)
+    \(releases)
     </main>
     <dialog id="question" aria-labelledby="question-text"><p id="question-text"></p>
     <p class="row"><button type="button" id="disagree">\(text("취소", "Cancel"))</button>
@@ -53,7 +52,7 @@ struct LabPage {
     [
       ("log", text("요청", "Log")), ("faults", text("장애", "Faults")),
       ("state", text("시계와 데이터", "Clock and data")), ("people", text("사용자", "People")),
-      ("explorer", text("API 탐색기", "Explorer")), ("coverage", text("범위", "Coverage")),
+      ("explorer", text("API 탐색기", "Explorer")), ("releases", text("릴리스", "Releases")),
     ]
   }
 
@@ -238,27 +237,19 @@ struct LabPage {
     """
   }
 
-  private var coverage: String {
+  private var releases: String {
     """
-    <section id="coverage" aria-labelledby="coverage-title" hidden>
-    <h2 id="coverage-title">\(text("범위", "Coverage"))</h2>
-    <form id="cover" class="row" role="search" aria-label="\(text("찾기", "Search"))">
+    <section id="releases" aria-labelledby="releases-title" hidden>
+    <h2 id="releases-title">\(text("아직 부르는 릴리스", "Who still calls this?"))</h2>
+    <form id="called" class="row" role="search" aria-label="\(text("찾기", "Search"))">
     <label class="grow">\(text("엔드포인트", "Endpoint"))<input name="endpoint" type="search" autocomplete="off" list="endpoints"></label>
     </form>
-    <h3>\(text("아직 부르는 릴리스", "Who still calls this?"))</h3>
     <p>\(text("앱이 <code>Naru-Release</code>로 알린 릴리스와 호출 횟수입니다. 로그에서 사라진 호출도 셉니다.",
       "The releases that apps state in <code>Naru-Release</code>, including calls that have left the log."))</p>
     <div class="scroll" tabindex="0" role="region" aria-label="\(text("릴리스", "Releases"))">
-    <table id="releases"><thead><tr>
+    <table id="calls"><thead><tr>
     <th scope="col">\(text("엔드포인트", "Endpoint"))</th><th scope="col">\(text("릴리스", "Release"))</th>
     <th scope="col">\(text("횟수", "Calls"))</th><th scope="col">\(text("마지막", "Last"))</th>
-    </tr></thead><tbody></tbody></table></div>
-    <h3>\(text("상태와 장애", "Statuses and faults"))</h3>
-    <p>\(text("앱이 부른 엔드포인트와, 만난 상태와 장애입니다.", "What the app has called, and which statuses and faults it has met."))</p>
-    <div class="scroll" tabindex="0" role="region" aria-label="\(text("범위", "Coverage"))">
-    <table id="cells"><thead><tr>
-    <th scope="col">\(text("엔드포인트", "Endpoint"))</th><th scope="col">\(text("상태", "Status"))</th>
-    <th scope="col">\(text("장애", "Fault"))</th><th scope="col">\(text("횟수", "Calls"))</th>
     </tr></thead><tbody></tbody></table></div>
     </section>
     """

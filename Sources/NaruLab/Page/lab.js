@@ -7,8 +7,8 @@ import { element, say } from "./page.js";
 import * as people from "./people.js";
 import * as state from "./state.js";
 
-const views = ["log", "faults", "state", "people", "explorer", "coverage"];
-const refresh = { log: log.draw, faults: faults.load, state: state.load, people: people.load, coverage: state.loadCoverage };
+const views = ["log", "faults", "state", "people", "explorer", "releases"];
+const refresh = { log: log.draw, faults: faults.load, state: state.load, people: people.load, releases: state.loadReleases };
 
 function show(isFirst) {
   const [wanted, query] = location.hash.slice(1).split("?");
@@ -29,7 +29,7 @@ function show(isFirst) {
 addEventListener("hashchange", () => show(false));
 // At the start, and again when the server is back.
 addEventListener("live", () => {
-  for (const load of [log.load, faults.load, state.load, people.load, state.loadCoverage]) load().catch(() => {});
+  for (const load of [log.load, faults.load, state.load, people.load, state.loadReleases]) load().catch(() => {});
 });
 for (const [id, value] of [["agree", "agree"], ["disagree", ""]]) element(id).addEventListener("click", () => element("question").close(value));
 show(true);

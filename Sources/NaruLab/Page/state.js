@@ -1,4 +1,4 @@
-// The clock, the snapshots and the coverage.
+// The clock, the snapshots and the releases.
 
 import { ask, button, call, element, fill, row, run, say, text, values } from "./page.js";
 
@@ -13,8 +13,8 @@ export function open() {
     const { time } = values(element("set-clock"));
     showClock(await call("POST", "/clock", { action: "set", to: new Date(time).toISOString() }));
   }));
-  element("cover").addEventListener("input", drawCoverage);
-  element("cover").addEventListener("submit", (event) => event.preventDefault());
+  element("called").addEventListener("input", drawReleases);
+  element("called").addEventListener("submit", (event) => event.preventDefault());
   element("save").addEventListener("submit", run(async () => {
     await call("PUT", `/snapshots/${encodeURIComponent(values(element("save")).name)}`);
     say(text("저장했습니다.", "Saved."));
@@ -48,19 +48,18 @@ export async function load() {
   }));
 }
 
-let cells = [];
 let releases = [];
 
-export async function loadCoverage() {
-  [cells, releases] = await Promise.all([call("GET", "/coverage"), call("GET", "/releases")]);
-  drawCoverage();
+export async function loadReleases() {
+  releases = await call("GET", "/releases");
+  drawReleases();
 }
 
 /** Shows the endpoints whose names contain the word in the box. */
-function drawCoverage() {
-  const word = element("cover").elements.endpoint.value.toLowerCase();
+function drawReleases() {
+  const word = element("called").elements.endpoint.value.toLowerCase();
   const isWanted = ({ endpoint }) => endpoint.toLowerCase().includes(word);
-  fill("releases", releases.filter(isWanted).map(({ endpoint, isDeprecated, release, calls, lastAt }) => {
+  fill("calls", releases.filter(isWanted).map(({ endpoint, isDeprecated, release, calls, lastAt }) => {
     const link = document.createElement("a");
     const isNumber = /^[0-9]/.test(release);
     link.textContent = { none: text("없음", "none"), other: text("기타", "other") }[release] ?? release;
@@ -70,8 +69,6 @@ function drawCoverage() {
       String(calls), new Date(lastAt).toLocaleString(document.documentElement.lang),
     ]);
   }));
-  fill("cells", cells.filter(isWanted).map(({ endpoint, status, fault, calls }) =>
-    row([endpoint, calls ? [String(status ?? text("없음", "none")), !status || status >= 400 ? "bad" : status < 300 ? "good" : "soft"] : "", fault, String(calls)])));
 }
 
 let reading;
