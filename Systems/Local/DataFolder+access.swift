@@ -42,9 +42,9 @@ extension DataFolder {
   }
 
   /// Runs a closure while no other process runs one for the same folder.
-  func locked<Value>(_ body: () throws -> Value) throws -> Value {
+  func locked<Value>(waiting busyWait: BusyWait = BusyWait(), _ body: () throws -> Value) throws -> Value {
     // Not every file system can lock a folder. Without the lock, only two first starts at the same moment can fail.
-    let lock = FileLock(folder: url.path)
+    let lock = try FileLock(folder: url.path, waiting: busyWait)
     defer { lock?.unlock() }
     return try body()
   }

@@ -1,5 +1,6 @@
 package import Catalogue
 import DockDockBackend
+import Naru
 import ServedSystem
 import Storage
 
@@ -8,11 +9,14 @@ extension LocalBackend {
   /// on one database, one imports, and the others wait for it.
   ///
   /// - Parameter progress: called while books are imported.
-  /// - Throws: `CatalogueError` if the shipped books can't be read, or an error of the database.
+  /// - Throws: `CatalogueError` if the shipped books can't be read, or `MessageError` for an error of the database, such as another server
+  ///   that stands still during its import.
   package func seed(progress: @escaping @Sendable (ImportProgress) -> Void) async throws {
-    try await context.database.withLock("seed") { [catalogue, isDemo] in
-      _ = try catalogue.seedIfEmpty(progress: progress)
-      if isDemo { try catalogue.add(DemoBooks.all) }
+    try await MessageError.explaining(context.logger) {
+      try await context.database.withLock("seed") { [catalogue, isDemo] in
+        _ = try catalogue.seedIfEmpty(progress: progress)
+        if isDemo { try catalogue.add(DemoBooks.all) }
+      }
     }
   }
 }

@@ -148,7 +148,7 @@ package struct LocalBackend: Sendable {
     try await MessageError.explaining(context.logger) {
       for system in systems { try await system.prepare(demo: isDemo) }
     }
-    busyWait.limit = .seconds(4)
+    busyWait.beginServing()
   }
 
   /// Returns the backend with other contracts in place of its own, and with more routes.

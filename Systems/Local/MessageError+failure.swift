@@ -92,8 +92,10 @@ extension MessageError {
       )
     case .busy:
       LocalizedMessage(
-        korean: "다른 naru 프로세스가 데이터베이스에 쓰는 중입니다. 잠시 후 다시 시도해 주세요.",
-        english: "Another Naru process is writing to the database. Try again in a moment."
+        korean: "다른 나루 프로세스가 데이터베이스를 너무 오래 쓰고 있습니다. 그 프로세스가 끝나기를 기다리거나 종료한 뒤 다시 시도해 주세요.",
+        english: """
+          Another Naru process has been using the database for too long. Wait until it has finished, or end it, then try again.
+          """
       )
     case .disk:
       LocalizedMessage(

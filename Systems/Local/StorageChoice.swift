@@ -19,7 +19,7 @@ extension StorageChoice {
   /// - Parameters:
   ///   - migrations: the migrations.
   ///   - settings: the settings, with ``Setting/databaseConnections``.
-  ///   - busyWait: how long a write waits for another process.
+  ///   - busyWait: how long opening, and later a write or a lock, waits for another process.
   /// - Returns: the database.
   /// - Throws: `MessageError` for a folder that is read-only or that others can change, and for a database that is newer than
   ///   this program, or the error of a database that can't be opened.
@@ -35,7 +35,7 @@ extension StorageChoice {
       return database
     case .folder(let folder):
       try folder.prepare()
-      return try folder.locked {
+      return try folder.locked(waiting: busyWait) {
         try folder.createDatabaseFile()
         let database = try Database.file(at: folder.database, waiting: busyWait)
         try database.migrate(migrations)
@@ -44,7 +44,8 @@ extension StorageChoice {
     case .postgreSQL(let address):
       let database = try Database.postgreSQL(
         at: address,
-        connections: try settings.number(.databaseConnections) ?? 8
+        connections: try settings.number(.databaseConnections) ?? 8,
+        waiting: busyWait
       )
       try database.migrate(migrations)
       return database

@@ -37,7 +37,11 @@ struct CatalogueCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-      let backend = try await LocalBackend(storage: data.storage, settings: CommandContext.current.settings)
+      let backend = try await LocalBackend(
+        storage: data.storage,
+        settings: CommandContext.current.settings,
+        busyWait: .announced
+      )
       let bar = ProgressBar(text("책을 가져오는 중", "Importing books"))
       defer { bar.clear() }
       let report = try backend.catalogue.importCSV(from: URL(filePath: file)) { bar.show($0) }

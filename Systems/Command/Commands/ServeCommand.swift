@@ -98,6 +98,7 @@ struct ServeCommand: AsyncParsableCommand {
       demo: demo,
       described: try settings.isDescribed ?? !production,
       logger: logger,
+      busyWait: .announced,
       now: now
     )
     warn(hasStandIns: backend.hasStandIns)

@@ -48,7 +48,12 @@ public struct Database: Sendable {
   /// - Throws: ``DatabaseFailure`` if the server can't be reached, or `MessageError` for an address that is none, an older server or
   ///   another encoding.
   public static func postgreSQL(at address: Secret, connections: Int = 8) throws -> Database {
-    Database(engine: try PostgreSQLEngine(address, connections: connections))
+    try postgreSQL(at: address, connections: connections, waiting: BusyWait())
+  }
+
+  /// Connects to a database of a PostgreSQL server.
+  package static func postgreSQL(at address: Secret, connections: Int, waiting busyWait: BusyWait) throws -> Database {
+    Database(engine: try PostgreSQLEngine(address, connections: connections, waiting: busyWait))
   }
 
   /// The SQL that the database understands.
@@ -141,16 +146,22 @@ public struct Database: Sendable {
   /// another process may begin meanwhile.
   ///
   /// Work of one process with the same name may overlap with PostgreSQL, and waits for itself with SQLite.
+  ///
+  /// - Throws: an error with the reason ``DatabaseFailure/busy`` if another process holds the lock for longer than ``BusyWait/limit``.
   package func withLock<Value: Sendable>(
     _ name: String,
     _ work: @concurrent @Sendable () async throws -> Value
   ) async throws -> Value {
-    var (lock, pause) = (try await engine.lock(name), Duration.milliseconds(1))
+    var (lock, tries) = (try await engine.lock(name), 0)
     while lock == nil {
-      try await Task.sleep(for: pause)
-      pause = min(pause * 2, Self.longestPause)
+      guard engine.busyWait.mayTryAgain(tries: tries, at: .now, for: name) else {
+        throw LockTimeout(limit: engine.busyWait.limit)
+      }
+      try await Task.sleep(for: min(.milliseconds(1) * (1 << min(tries, 10)), Self.longestPause))
       lock = try await engine.lock(name)
+      tries += 1
     }
+    if tries > 0 { engine.busyWait.end(name) }
     do {
       let value = try await work()
       await lock?()

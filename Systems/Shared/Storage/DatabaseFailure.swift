@@ -28,6 +28,7 @@ package enum DatabaseFailure: Sendable, Hashable, CaseIterable {
     switch error {
     case let error as DatabaseError: self.init(error.resultCode)
     case let error as PostgreSQLError: self.init(sqlState: error.code)
+    case is LockTimeout: self = .busy
     default: return nil
     }
   }
@@ -67,6 +68,7 @@ package enum DatabaseFailure: Sendable, Hashable, CaseIterable {
     switch error {
     case let error as DatabaseError: "\(error.extendedResultCode): \(error.message ?? "")"
     case let error as PostgreSQLError: error.description
+    case let error as LockTimeout: error.description
     default: nil
     }
   }

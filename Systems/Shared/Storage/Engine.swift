@@ -25,6 +25,9 @@ protocol Engine: Sendable {
   /// Takes the lock with a name, if no other process that has the database open holds it. Returns what unlocks it, or `nil`.
   func lock(_ name: String) async throws -> (@Sendable () async -> Void)?
 
+  /// How long a transaction or a lock waits for other processes.
+  var busyWait: BusyWait { get }
+
   /// The connections in use. `nil` for a database in this process.
   var use: DatabaseUse? { get }
 

@@ -46,6 +46,31 @@ struct LocalBackendTests {
     try other.close()
   }
 
+  @Test(arguments: [true, false])
+  func aStartThatWaitsTooLongForAnotherProcessEndsWithASentence(isOpen: Bool) async throws {
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    let other = try await backend(.folder(folder))
+    let wait = BusyWait(limit: .milliseconds(50))
+    @Sendable func start() async throws {
+      let backend = try await LocalBackend(storage: .folder(folder), busyWait: wait)
+      defer { try? backend.close() }
+      try await backend.seed { _ in }
+    }
+    let error: (any Error)?
+    if isOpen {
+      let database = try Database.file(at: folder.url.appending(path: "naru.sqlite"))
+      defer { try? database.close() }
+      error = try await database.withLock("seed") { await #expect(throws: (any Error).self) { try await start() } }
+    } else {
+      let lock = try FileLock(folder: folder.url.path, waiting: BusyWait())
+      defer { lock?.unlock() }
+      error = await #expect(throws: (any Error).self) { try await start() }
+    }
+    let message = (error as? MessageError)?.localizedMessage.english
+    #expect(message?.contains("Another Naru process") == true, "\(error as Any)")
+    try other.close()
+  }
+
   @Test func aPersonSignsInWithAStandInAndHasAShelf() async throws {
     defer { try? FileManager.default.removeItem(at: folder.url) }
     let backend = try await LocalBackend(storage: .forTests, signIn: .squirret(.local(in: folder)))

@@ -2,6 +2,7 @@ import Dori
 import Foundation
 import GRDB
 import HTTPTypes
+import InMemoryLogging
 import Local
 import LocalTesting
 import Logging
@@ -111,6 +112,63 @@ struct WriteTests {
     _ = try await ledger.addPerson(person: Self.person())
     try other.close()
     try backend.close()
+  }
+
+  /// The other process may stand still, such as a stopped container.
+  @Test(.timeLimit(.minutes(1))) func changesOfAResourceThatAnotherProcessIsChangingAreA503() async throws {
+    let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    let (storage, log) = (try StorageChoice.shared(in: folder.url), InMemoryLogHandler())
+    let backend = try await LocalBackend(
+      storage: storage,
+      signIn: .authenticator(TokenIsName()),
+      logger: Logger(label: "test") { _ in log },
+      busyWait: BusyWait(limit: .milliseconds(100))
+    )
+    let other: Storage.Database =
+      switch storage {
+      case .postgreSQL(let address): try .postgreSQL(at: address)
+      default: try .file(at: folder.url.appending(path: "naru.sqlite"))
+      }
+    let ledger = Ledger.live(try backend.client("hong"))
+    let hong = try await ledger.addPerson(person: Self.person())
+    let kim = try await ledger.addPerson(person: Self.person("김"))
+    var changed = hong.value
+    changed.name = "이"
+    let endpoint = try #require(Ledger.endpoints.first { $0.method == .get && $0.path.description == "/persons/{id}" })
+    try await other.withLock("\(endpoint.id)/\(hong.value.id)") { [changed] in
+      await withTaskGroup(of: APIError?.self) { group in
+        for _ in 0..<10 {
+          group.addTask {
+            await #expect(throws: APIError.self) { try await ledger.updatePerson(id: hong.value.id, person: changed) }
+          }
+        }
+        for await error in group {
+          #expect(error?.status == .serviceUnavailable && error?.retryAfter == .seconds(5))
+        }
+      }
+      _ = try await ledger.updatePerson(id: kim.value.id, person: kim.value)
+    }
+    #expect(log.entries.contains { "\($0.metadata["cause"] ?? "")".contains("another process has held a lock") })
+    _ = try await ledger.updatePerson(id: hong.value.id, person: changed)
+    #expect(try await ledger.people().map(\.name).sorted() == ["김", "이"])
+    try backend.close()
+    try other.close()
+  }
+
+  @Test func aLongWaitIsAnnouncedOnce() {
+    let announced = Locked(0)
+    let wait = BusyWait { announced.withLock { $0 += 1 } }
+    let start = ContinuousClock.now
+    #expect(wait.mayTryAgain(tries: 0, at: start, for: "seed"))
+    #expect(wait.mayTryAgain(tries: 1, at: start + .seconds(1), for: "seed"))
+    #expect(announced.withLock { $0 } == 0)
+    #expect(wait.mayTryAgain(tries: 2, at: start + .seconds(1.1), for: "seed"))
+    #expect(wait.mayTryAgain(tries: 3, at: start + .seconds(2), for: "seed"))
+    #expect(announced.withLock { $0 } == 1)
+    #expect(!wait.mayTryAgain(tries: 4, at: start + .seconds(30), for: "seed"))
+    // Another lock has a wait of its own.
+    #expect(wait.mayTryAgain(tries: 0, at: start + .seconds(30), for: "welcome"))
   }
 
   @Test func aWaitEndsForAllWhoWait() {

@@ -50,10 +50,15 @@ package enum TestDatabase: CaseIterable, Sendable {
 
   /// Runs a test with a closure that opens a database of the engine that the tests run on, as each of several processes does.
   package static func shared<Result>(
+    waiting busyWait: BusyWait = BusyWait(),
     _ test: (_ open: () throws -> Database) async throws -> Result
   ) async throws -> Result {
-    if let address = try newAddress() { return try await test { try .postgreSQL(at: address, connections: 4) } }
-    return try await inFolder { folder in try await test { try .file(at: folder.appending(path: "test.sqlite")) } }
+    if let address = try newAddress() {
+      return try await test { try .postgreSQL(at: address, connections: 4, waiting: busyWait) }
+    }
+    return try await inFolder { folder in
+      try await test { try .file(at: folder.appending(path: "test.sqlite"), waiting: busyWait) }
+    }
   }
 
   /// Runs a test with an empty folder, which is deleted afterwards.

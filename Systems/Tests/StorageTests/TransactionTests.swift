@@ -145,4 +145,45 @@ struct TransactionTests {
       for database in [one, two] { try database.close() }
     }
   }
+
+  @Test(.timeLimit(.minutes(1))) func aLockThatAnotherProcessHoldsForTooLongIsBusyForAllWhoWait() async throws {
+    let wait = BusyWait(limit: .milliseconds(50))
+    try await TestDatabase.shared(waiting: wait) { open in
+      let (one, two) = (try open(), try open())
+      let tries = Locked(0)
+      try await one.withLock("work") {
+        for _ in 0..<3 {
+          let error = await #expect(throws: (any Error).self) { try await two.withLock("work") {} }
+          #expect(error.flatMap { DatabaseFailure($0) } == .busy)
+          #expect(error.flatMap { DatabaseFailure.underlyingError(of: $0) }?.contains("another process") == true)
+          // The first one has waited for all.
+          #expect(!wait.mayTryAgain(tries: 0, at: .now, for: "work"))
+          tries.withLock { $0 += 1 }
+        }
+        try await two.withLock("other work") {}
+      }
+      #expect(tries.withLock { $0 } == 3)
+      try await two.withLock("work") {}
+      for database in [one, two] { try database.close() }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aRowThatAnotherProcessHasChangedForTooLongIsBusy() async throws {
+    try await TestDatabase.shared(waiting: BusyWait(limit: .milliseconds(50))) { open in
+      let (one, two) = (try open(), try open())
+      try await one.write { db in
+        try db.script("CREATE TABLE bird (name TEXT PRIMARY KEY, size INTEGER)")
+        try db.run("INSERT INTO bird (name) VALUES ('박새')")
+      }
+      @Sendable func change(_ database: Database) throws {
+        _ = try database.write { try $0.run("UPDATE bird SET size = 14") }
+      }
+      try await one.write { db in
+        try db.run("UPDATE bird SET size = 15")
+        let error = #expect(throws: (any Error).self) { try change(two) }
+        #expect(error.flatMap { DatabaseFailure($0) } == .busy)
+      }
+      for database in [one, two] { try database.close() }
+    }
+  }
 }

@@ -10,6 +10,9 @@ final class PostgreSQLConnection: Connection {
   private static let statementLimit = 500
 
   private let address: Secret
+  private let busyWait: BusyWait
+  /// How long the server lets a statement wait for the locks of other transactions.
+  private var lockTimeout: Duration?
   private var connection: OpaquePointer?
   /// The handle that lets other threads cancel the current statement. `nil` before the connection is open.
   private(set) var canceller: PostgreSQLCanceller?
@@ -25,8 +28,9 @@ final class PostgreSQLConnection: Connection {
     let types: [Oid]
   }
 
-  init(_ address: Secret) {
+  init(_ address: Secret, waiting busyWait: BusyWait) {
     self.address = address
+    self.busyWait = busyWait
   }
 
   deinit { disconnect() }
@@ -40,7 +44,7 @@ final class PostgreSQLConnection: Connection {
   private func disconnect() {
     PQfinish(connection)
     connection = nil
-    canceller = nil
+    (canceller, lockTimeout) = (nil, nil)
     statements = [:]
   }
 
@@ -77,7 +81,7 @@ final class PostgreSQLConnection: Connection {
     // Statements are short and have an index. A scan of a small table would be in the way of everyone who writes to it.
     try simple(
       """
-      SET bytea_output = 'hex'; SET lock_timeout = '30s'; SET client_min_messages = error; SET enable_seqscan = off; SET jit = off
+      SET bytea_output = 'hex'; SET client_min_messages = error; SET enable_seqscan = off; SET jit = off
       """
     )
   }
@@ -230,6 +234,7 @@ extension PostgreSQLConnection {
     try connect()
     let value: Value
     do {
+      try limitLocks()
       try simple(access.begin)
       value = try body(Transaction(connection: self))
     } catch {
@@ -243,6 +248,15 @@ extension PostgreSQLConnection {
       throw PostgreSQLError(code: PostgreSQLError.unknownOutcome, message: error.message)
     }
     return value
+  }
+
+  /// Makes the server's limit of the waits for locks that of this process, which becomes shorter once it serves.
+  private func limitLocks() throws {
+    let limit = busyWait.limit
+    guard limit != lockTimeout else { return }
+    // 0 would be no limit.
+    try simple("SET lock_timeout = \(max(1, Int(limit / .milliseconds(1))))")
+    lockTimeout = limit
   }
 
   private func commit() throws {

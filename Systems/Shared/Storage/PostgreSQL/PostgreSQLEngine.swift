@@ -12,8 +12,9 @@ final class PostgreSQLEngine: Engine {
   private let pool: PostgreSQLPool
   /// The connection that holds the locks of ``lock(_:)``. It is opened when there is a first one.
   private let locks: PostgreSQLPool
+  let busyWait: BusyWait
 
-  init(_ address: Secret, connections: Int) throws {
+  init(_ address: Secret, connections: Int, waiting busyWait: BusyWait) throws {
     guard let options = PQconninfoParse(address.revealed, nil) else {
       throw MessageError(
         LocalizedMessage(
@@ -23,8 +24,9 @@ final class PostgreSQLEngine: Engine {
       )
     }
     PQconninfoFree(options)
-    pool = PostgreSQLPool(address, size: max(connections, 1))
-    locks = PostgreSQLPool(address, size: 1)
+    self.busyWait = busyWait
+    pool = PostgreSQLPool(address, size: max(connections, 1), waiting: busyWait)
+    locks = PostgreSQLPool(address, size: 1, waiting: busyWait)
     try pool.perform { connection in
       try connection.connect()
       guard connection.serverVersion >= Self.oldestVersion else {
@@ -78,10 +80,7 @@ final class PostgreSQLEngine: Engine {
 
   func run(_ steps: [Migrations.Step]) throws {
     try pool.perform { connection in
-      try connection.connect()
-      try connection.simple(
-        "SET lock_timeout = 0; SELECT pg_advisory_lock(\(Self.migrationLock)); SET lock_timeout = '30s'"
-      )
+      try lockMigrations(connection)
       // The lock also ends with the connection.
       defer { try? connection.simple("SELECT pg_advisory_unlock(\(Self.migrationLock))") }
       try connection.simple("CREATE TABLE IF NOT EXISTS naru_migration (name TEXT PRIMARY KEY)")
@@ -93,6 +92,16 @@ final class PostgreSQLEngine: Engine {
         }
       }
     }
+  }
+
+  private func lockMigrations(_ connection: PostgreSQLConnection) throws {
+    let attempt: SQL = "SELECT 1 WHERE pg_try_advisory_lock(\(Self.migrationLock))"
+    var tries = 0
+    while try !connection.transaction(.read, { try $0.exists(attempt) }) {
+      guard busyWait.waits(tries: tries, for: "migrations") else { throw LockTimeout(limit: busyWait.limit) }
+      tries += 1
+    }
+    busyWait.end("migrations")
   }
 
   func lock(_ name: String) async throws -> (@Sendable () async -> Void)? {

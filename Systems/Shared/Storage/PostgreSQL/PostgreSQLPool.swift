@@ -9,8 +9,8 @@ final class PostgreSQLPool: Sendable {
   private let connections: Connections
   private let queue: WorkQueue
 
-  init(_ address: Secret, size: Int) {
-    connections = Connections(address, limit: size)
+  init(_ address: Secret, size: Int, waiting busyWait: BusyWait) {
+    connections = Connections(address, limit: size, waiting: busyWait)
     queue = WorkQueue(threadLimit: size)
   }
 
@@ -62,14 +62,16 @@ private final class Connections: @unchecked Sendable {
   private let lock = NSCondition()
   private let address: Secret
   private let limit: Int
+  private let busyWait: BusyWait
   private var free: [PostgreSQLConnection] = []
   private var taken = 0
   private var waiting = 0
   private var (conflicts, reconnections) = (0, 0)
   private var isClosed = false
 
-  init(_ address: Secret, limit: Int) {
+  init(_ address: Secret, limit: Int, waiting busyWait: BusyWait) {
     self.address = address
+    self.busyWait = busyWait
     self.limit = limit
   }
 
@@ -97,7 +99,7 @@ private final class Connections: @unchecked Sendable {
       throw PostgreSQLError(code: PostgreSQLError.connectionFailure, message: "the database is closed")
     }
     taken += 1
-    return free.popLast() ?? PostgreSQLConnection(address)
+    return free.popLast() ?? PostgreSQLConnection(address, waiting: busyWait)
   }
 
   func give(_ connection: PostgreSQLConnection) {

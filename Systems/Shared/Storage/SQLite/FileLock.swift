@@ -39,15 +39,22 @@ package struct FileLock: Sendable {
   }
 
   /// Waits for the lock of a folder, which blocks the thread. `nil` if the file system can't lock a folder.
-  package init?(folder path: String) {
+  package init?(folder path: String, waiting busyWait: BusyWait) throws {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return nil }
-    while flock(folder, LOCK_EX) != 0 {
-      guard errno == EINTR else {
-        close(folder)
-        return nil
+    var tries = 0
+    while flock(folder, LOCK_EX | LOCK_NB) != 0 {
+      guard errno != EINTR else { continue }
+      let isHeld = errno == EWOULDBLOCK
+      if isHeld, busyWait.waits(tries: tries, for: path) {
+        tries += 1
+        continue
       }
+      close(folder)
+      if isHeld { throw LockTimeout(limit: busyWait.limit) }
+      return nil
     }
+    if tries > 0 { busyWait.end(path) }
     descriptor = folder
   }
 

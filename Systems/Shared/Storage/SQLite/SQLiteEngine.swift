@@ -13,11 +13,11 @@ struct SQLiteEngine: Engine {
   /// The connections, or `nil` once the database is closed. They close when the last transaction ends. `DatabaseWriter.close()` is not
   /// used, because a read that starts at the same time crashes (GRDB 7).
   private let current: Locked<(any DatabaseWriter)?>
-  private let busyWait: BusyWait?
+  let busyWait: BusyWait
   /// The copies in progress. Each reads a state of the database until it ends.
   let copies = DispatchGroup()
 
-  init(_ writer: any DatabaseWriter, waiting busyWait: BusyWait? = nil) {
+  init(_ writer: any DatabaseWriter, waiting busyWait: BusyWait = BusyWait()) {
     isShared = writer is DatabasePool
     current = Locked(writer)
     self.busyWait = busyWait
@@ -25,7 +25,8 @@ struct SQLiteEngine: Engine {
 
   init(file: URL, waiting busyWait: BusyWait) throws {
     var configuration = Configuration()
-    configuration.busyMode = busyWait.mode
+    // SQLite calls this on the connection's own thread, which can only wait by sleeping.
+    configuration.busyMode = .callback { busyWait.waits(tries: $0) }
     let pool = try DatabasePool(path: file.path, configuration: configuration)
     // With GRDB's default, NORMAL, a power failure can lose the last writes. Only the writing connection needs this.
     // Without a limit, the write-ahead log keeps the size of the largest transaction, such as an import.
@@ -57,14 +58,14 @@ struct SQLiteEngine: Engine {
 
   func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
     try await writer.write { [busyWait] db in
-      busyWait?.end()
+      busyWait.end()
       return try body(Transaction(db))
     }
   }
 
   func write<Value>(_ body: (Transaction) throws -> Value) throws -> Value {
     try writer.write { db in
-      busyWait?.end()
+      busyWait.end()
       return try body(Transaction(db))
     }
   }
@@ -85,7 +86,7 @@ struct SQLiteEngine: Engine {
       defer { try? db.script("PRAGMA foreign_keys = ON") }
       for step in steps where !applied.contains(step.name) {
         try connection.inTransaction(.immediate) {
-          busyWait?.end()
+          busyWait.end()
           guard try !appliedSteps(db).contains(step.name) else { return .rollback }
           try step.run(db)
           try db.run("INSERT INTO grdb_migrations (identifier) VALUES (\(step.name))")
