@@ -11,6 +11,7 @@ public import Naru
 ///
 /// * Responses are decompressed (`gzip`, `deflate`), but not beyond the limit of the call.
 /// * If the server has just closed an idle connection, a call that may be sent twice is sent again over a new one.
+/// * A request without a `User-Agent` gets one with the name of the process: `books Naru`.
 /// * A body that is sent chunk by chunk has a `Content-Length` if its length is known, else it is `chunked`.
 public struct AsyncHTTPClientTransport: Transport {
   private let client: HTTPClient
@@ -123,7 +124,9 @@ public struct AsyncHTTPClientTransport: Transport {
 
   private func clientRequest(_ request: APIRequest, _ sent: SentBody?) -> HTTPClientRequest {
     let head = request.head
-    let (scheme, authority, path) = (head.scheme ?? "http", head.authority ?? "", head.path ?? "/")
+    let (scheme, authority, path) = (
+      head.scheme ?? "http", head.authority ?? "", QueryString.complete(head.path ?? "/")
+    )
     var url = ""
     url.reserveCapacity(scheme.utf8.count + 3 + authority.utf8.count + path.utf8.count)
     url += scheme
@@ -132,7 +135,10 @@ public struct AsyncHTTPClientTransport: Transport {
     url += path
     var clientRequest = HTTPClientRequest(url: url)
     clientRequest.method = HTTPMethod(rawValue: head.method.rawValue)
-    clientRequest.headers = HTTPHeaders(head.headerFields)
+    var fields = head.headerFields
+    fields.joinCookies()
+    clientRequest.headers = HTTPHeaders(fields)
+    if !fields.contains(.userAgent) { clientRequest.headers.add(name: "User-Agent", value: Self.userAgent) }
     if shared != nil, !head.headerFields.contains(.acceptEncoding) {
       clientRequest.headers.add(name: "Accept-Encoding", value: Inflater.accepted)
     }
@@ -143,6 +149,11 @@ public struct AsyncHTTPClientTransport: Transport {
     }
     return clientRequest
   }
+
+  /// The program and the toolkit, because many servers reject requests without a `User-Agent`, and the client sends none.
+  private static let userAgent =
+    (ProcessInfo.processInfo.processName.split { !$0.isASCII || !($0.isLetter || $0.isNumber || "-._".contains($0)) }
+    + ["Naru"]).joined(separator: " ")
 
   private func mayBeSentAgain(_ request: APIRequest, after error: any Error) -> Bool {
     if request.stream != nil { return false }

@@ -5,26 +5,18 @@ package import Naru
 extension HARFile.Request {
   /// The path and the query of the URL, percent-encoded; `nil` if the URL is invalid.
   package var target: String? {
-    guard let components = URLComponents(string: url), components.host != nil else { return nil }
-    let path = components.percentEncodedPath
-    return (path.isEmpty ? "/" : path) + (components.percentEncodedQuery.map { "?\($0)" } ?? "")
+    guard let (_, target) = Origin.resolved(url) else { return nil }
+    return target
   }
 
   /// The path and the query relative to a base URL; `nil` for another URL.
   package func target(below baseURL: URL?) -> String? {
-    guard let target else { return nil }
+    guard let (server, target) = Origin.resolved(url) else { return nil }
     guard let baseURL else { return target }
-    func origin(_ url: URLComponents?) -> Origin? {
-      Origin(
-        scheme: url?.scheme,
-        authority: url.map { "\($0.percentEncodedHost ?? "")\($0.port.map { ":\($0)" } ?? "")" }
-      )
-    }
-    let base = URLComponents(url: baseURL, resolvingAgainstBaseURL: true)
-    guard origin(base) == origin(URLComponents(string: url)) else { return nil }
-    var path = base?.percentEncodedPath ?? ""
-    if path.hasSuffix("/") { path.removeLast() }
-    return target.hasPrefix("\(path)/") ? String(target.dropFirst(path.count)) : nil
+    guard let (base, path) = Origin.resolved(baseURL.absoluteString), base == server else { return nil }
+    let folder = path.splitTarget.path
+    let prefix = folder.hasSuffix("/") ? String(folder) : "\(folder)/"
+    return target.hasPrefix(prefix) ? "/\(target.dropFirst(prefix.count))" : nil
   }
 
   /// The recorded request as a call of an endpoint; `nil` if its URL or method is invalid.

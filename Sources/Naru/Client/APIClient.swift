@@ -28,7 +28,8 @@ public struct APIClient: Sendable {
 
   /// Creates a client of a server.
   ///
-  /// If the address is neither `http` nor `https`, or has no host, every call fails with ``APIError/Code/encodingFailed``.
+  /// If the address is neither `http` nor `https`, or has no valid host, or has a user or a password, every call fails with
+  /// ``APIError/Code/encodingFailed``. A host name may be written in Hangul; it is sent as `xn--bj0bj06e.kr`.
   ///
   /// - Parameters:
   ///   - baseURL: the server's address. Its path comes before the paths of the contracts; its query and fragment are ignored.

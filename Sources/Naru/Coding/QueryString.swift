@@ -10,15 +10,39 @@ package enum QueryString: Sendable {
     encoded.reserveCapacity(text.utf8.count * 3)
     let composed = text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
     for byte in composed.utf8 {
-      if isUnreserved(byte) {
-        encoded.append(byte)
-      } else {
-        encoded.append(UInt8(ascii: "%"))
-        encoded.append(hexadecimal(byte >> 4))
-        encoded.append(hexadecimal(byte & 0xF))
-      }
+      if isUnreserved(byte) { encoded.append(byte) } else { append(byte, to: &encoded) }
     }
     return String(decoding: encoded, as: UTF8.self)
+  }
+
+  /// Percent-encodes only what may not stand in a path or a query (RFC 3986, sections 3.3 and 3.4), except for some delimiters: a whole
+  /// address also has `#`, `[` and `]`. What is encoded stays. A `%` without two hexadecimal digits encodes nothing, so it becomes `%25`.
+  /// Hangul is not composed, because the server wrote it.
+  package static func complete(_ text: String, keeping delimiters: String = "") -> String {
+    var text = text
+    let encoded = text.withUTF8 { bytes -> String? in
+      func mayStand(_ index: Int) -> Bool {
+        let byte = bytes[index]
+        if byte == UInt8(ascii: "%") {
+          return index + 2 < bytes.count && digit(bytes[index + 1]) != nil && digit(bytes[index + 2]) != nil
+        }
+        return isUnreserved(byte) || "/?=&,:;+@!$'()*".utf8.contains(byte) || delimiters.utf8.contains(byte)
+      }
+      if bytes.indices.allSatisfy(mayStand) { return nil }
+      var encoded: [UInt8] = []
+      encoded.reserveCapacity(bytes.count * 3)
+      for index in bytes.indices {
+        if mayStand(index) { encoded.append(bytes[index]) } else { append(bytes[index], to: &encoded) }
+      }
+      return String(decoding: encoded, as: UTF8.self)
+    }
+    return encoded ?? text
+  }
+
+  private static func append(_ byte: UInt8, to encoded: inout [UInt8]) {
+    encoded.append(UInt8(ascii: "%"))
+    encoded.append(hexadecimal(byte >> 4))
+    encoded.append(hexadecimal(byte & 0xF))
   }
 
   /// Encodes the items of a query, or the fields of a form. A space becomes `%20`, which every server understands.
@@ -51,6 +75,19 @@ package enum QueryString: Sendable {
     if !bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) {
       return String(decoding: bytes, as: UTF8.self)
     }
+    guard let text = String(bytes: try decodedBytes(bytes, plusIsSpace: plusIsSpace), encoding: .utf8) else {
+      throw MalformedEncoding(text: String(decoding: bytes, as: UTF8.self))
+    }
+    return text
+  }
+
+  /// Decodes a percent-encoded string in another charset than UTF-8.
+  static func bytes(_ text: Substring) throws -> [UInt8] {
+    var text = text
+    return try text.withUTF8 { try decodedBytes($0, plusIsSpace: false) }
+  }
+
+  private static func decodedBytes(_ bytes: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool) throws -> [UInt8] {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)
     var index = 0
@@ -69,10 +106,7 @@ package enum QueryString: Sendable {
       }
       index += 1
     }
-    guard let text = String(bytes: decoded, encoding: .utf8) else {
-      throw MalformedEncoding(text: String(decoding: bytes, as: UTF8.self))
-    }
-    return text
+    return decoded
   }
 
   private static func isUnreserved(_ byte: UInt8) -> Bool {

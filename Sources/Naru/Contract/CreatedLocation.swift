@@ -29,8 +29,8 @@ public struct CreatedLocation: ResultWithHeaders, Hashable {
   /// Nothing.
   public var body: Void { () }
 
-  /// `Location`.
-  public var headers: HTTPFields { [.location: location] }
+  /// `Location`, encoded where it has to be.
+  public var headers: HTTPFields { [.location: QueryString.complete(location, keeping: "#[]")] }
 
   /// `Location`.
   public static var headerNames: [HTTPField.Name] { [.location] }

@@ -62,10 +62,9 @@ extension LinkedPage: ResultWithHeaders {
   /// `Link`, if there are links.
   public var headers: HTTPFields {
     guard !links.isEmpty else { return [:] }
-    // Neither character is valid in an address, and each would end the link or its relation.
     let texts = links.sorted { $0.key < $1.key }.map { link in
-      let target = link.value.text.replacing("<", with: "%3C").replacing(">", with: "%3E")
-      return "<\(target)>; rel=\"\(link.key.replacing("\"", with: ""))\""
+      // A quotation mark would end the relation.
+      "<\(QueryString.complete(link.value.text, keeping: "#[]"))>; rel=\"\(link.key.replacing("\"", with: ""))\""
     }
     return [.link: texts.joined(separator: ", ")]
   }

@@ -38,9 +38,7 @@ public struct PageLink: Sendable, Hashable {
 
   /// The value of the first item of the query with a name. `nil` if there is none.
   public subscript(name: String) -> String? {
-    let target = text.prefix { $0 != "#" }
-    guard let mark = target.firstIndex(of: "?"), let items = try? QueryString.items(target[mark...].dropFirst())
-    else { return nil }
+    guard let query = Reference(text).query, let items = try? QueryString.items(query[...]) else { return nil }
     return items.first { $0.name == name }?.value
   }
 }

@@ -12,4 +12,11 @@ extension HTTPFields {
     }
     return found
   }
+
+  /// Joins several `Cookie` fields to one, because a request must not have more (RFC 6265, section 5.4).
+  package mutating func joinCookies() {
+    guard lazy.filter({ $0.name == .cookie }).count > 1 else { return }
+    // The subscript for one value would split it again.
+    self[values: .cookie] = [self[values: .cookie].joined(separator: "; ")]
+  }
 }

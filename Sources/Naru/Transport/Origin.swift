@@ -4,18 +4,16 @@ import Foundation
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// The scheme, in lower case.
   public let scheme: String
-  /// The host and, if it is not the default port of the scheme, the port: in lower case, with brackets around an IPv6 address.
+  /// The host and, if it is not the default port of the scheme, the port: in lower case, with brackets around an IPv6 address. Other
+  /// characters than ASCII are in Punycode: `xn--bj0bj06e.kr`.
   public let authority: String
 
-  /// Creates the origin of a request. Returns `nil` without a scheme or a host, and for an authority with a user name, because
-  /// parsers disagree about which part of it is the host.
+  /// Creates the origin of a request. Returns `nil` without a scheme or a host, for an invalid host or port, and for an authority with a
+  /// user name, because parsers disagree about which part of it is the host.
   public init?(scheme: String?, authority: String?) {
-    guard let scheme = scheme?.lowercased(), let authority = authority?.lowercased(), !authority.isEmpty,
-      !authority.hasPrefix(":"), !authority.contains("@")
-    else { return nil }
-    let defaultPort = scheme == "https" ? ":443" : ":80"
+    guard let scheme = scheme?.lowercased(), let (host, port) = authority.flatMap(HostName.split) else { return nil }
     self.scheme = scheme
-    self.authority = authority.hasSuffix(defaultPort) ? String(authority.dropLast(defaultPort.count)) : authority
+    self.authority = port.map { $0 == (scheme == "https" ? 443 : 80) ? host : "\(host):\($0)" } ?? host
   }
 
   /// Creates the origin with an address such as `https://api.example.com`. Returns `nil` if the string is anything else, such as an address
@@ -32,23 +30,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
   public var description: String { "\(scheme)://\(authority)" }
 }
 
-extension URLComponents {
-  /// The host with the port, if the address has one.
-  package var authority: String? { percentEncodedHost.map { host in port.map { "\(host):\($0)" } ?? host } }
-}
-
 extension Origin {
-  /// Resolves a reference that the server has sent, such as a redirect's (RFC 3986, section 5.2).
-  func resolve(_ reference: String, against target: String) -> (server: Origin, target: String)? {
-    guard let base = URL(string: "\(self)\(target)"),
-      let url = URLComponents(string: reference)?.url(relativeTo: base)?.absoluteURL,
-      let components = URLComponents(url: url, resolvingAgainstBaseURL: true), components.user == nil,
-      let server = Origin(scheme: components.scheme, authority: components.authority)
-    else { return nil }
-    let path = components.percentEncodedPath.isEmpty ? "/" : components.percentEncodedPath
-    return (server, path + (components.percentEncodedQuery.map { "?\($0)" } ?? ""))
-  }
-
   /// Whether requests to the origin can't be read by others on the network: `https`, or an address of this machine.
   public var isSecure: Bool { scheme == "https" || isLoopback || host == InMemoryTransport.url.host() }
 

@@ -72,7 +72,11 @@ public struct APIRequest: Sendable {
   }
 
   /// Whether the request still goes to its client's server. Add secrets, such as a token, only then.
-  public var isAtOrigin: Bool { Origin(scheme: head.scheme, authority: head.authority) == origin }
+  public var isAtOrigin: Bool {
+    // The usual request, at once.
+    if let origin, head.scheme == origin.scheme, head.authority == origin.authority { return true }
+    return Origin(scheme: head.scheme, authority: head.authority) == origin
+  }
 }
 
 /// The response to a request.

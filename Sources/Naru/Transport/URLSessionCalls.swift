@@ -236,7 +236,13 @@ import HTTPTypes
       self.init(status: .init(code: response.statusCode))
       for (name, value) in response.allHeaderFields {
         guard let name = HTTPField.Name("\(name)") else { continue }
-        headerFields[name] = "\(value)"
+        guard name == .setCookie else {
+          headerFields[name] = "\(value)"
+          continue
+        }
+        // Foundation joins the cookies to one list, and the date in one also has a comma.
+        let cookies = "\(value)".split(separator: /, *(?=[^ ,;="]+=)/)
+        headerFields[values: name] = cookies.map(String.init)
       }
     }
   }

@@ -19,8 +19,8 @@ import HTTPTypes
   /// * A streamed response is paused while it is not read. Foundation can't do that on Linux: there, more than a megabyte is
   ///   buffered in a temporary file.
   /// * On Linux, two kinds of responses crash the process: a response that ends within its head, and a response with a field after the body. Programs
-  ///   that call foreign servers should use `AsyncHTTPClientTransport` there. The connection of a call that ends early stays open until
-  ///   the server pauses.
+  ///   that call foreign servers should use `AsyncHTTPClientTransport` there. Foundation reports a compressed response that ends early as
+  ///   complete, so a ``Blob`` may be cut without an error. The connection of a call that ends early stays open until the server pauses.
   ///
   /// ## A session of your own
   ///
@@ -173,7 +173,8 @@ import HTTPTypes
 
     private func urlRequest(_ request: APIRequest) throws -> URLRequest {
       let head = request.head
-      guard let url = URL(string: "\(head.scheme ?? "http")://\(head.authority ?? "")\(head.path ?? "/")") else {
+      let target = QueryString.complete(head.path ?? "/")
+      guard let url = URL(string: "\(head.scheme ?? "http")://\(head.authority ?? "")\(target)") else {
         throw APIError(.encodingFailed)
       }
       var urlRequest = URLRequest(url: url, cachePolicy: cachePolicy)
@@ -181,7 +182,9 @@ import HTTPTypes
       urlRequest.httpShouldHandleCookies = handlesCookies
       // The deadline in `send` is the limit. The session's own one, for the pause between two packets, has to be later.
       urlRequest.timeoutInterval = Double(request.timeout.components.seconds) + 60
-      for field in head.headerFields { urlRequest.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
+      var fields = head.headerFields
+      fields.joinCookies()
+      for field in fields { urlRequest.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
       if !request.body.isEmpty { urlRequest.httpBody = request.body }
       return urlRequest
     }

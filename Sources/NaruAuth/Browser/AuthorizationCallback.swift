@@ -45,10 +45,11 @@ struct AuthorizationCallback: Sendable {
   private func isFromIssuer(_ named: String?) -> Bool {
     if let issuer { return named == issuer }
     guard let named else { return true }
-    return URL(string: named).flatMap { Origin(scheme: $0.scheme, authority: $0.authority) } == origin
+    return URL(string: named).flatMap(Origin.init) == origin
   }
 
-  /// Compares the scheme and host case-insensitively, and port and path exactly. User, password and fragment must be missing.
+  /// Compares the scheme and host case-insensitively, and port and path exactly. User and password must be missing, and so must be a
+  /// fragment. Some providers add an empty one or `#_=_`, so that the browser doesn't keep the page's own.
   private func isAtRedirectURI(_ url: URL) -> Bool {
     guard let found = URLComponents(url: url, resolvingAgainstBaseURL: false),
       let expected = URLComponents(url: redirectURI, resolvingAgainstBaseURL: false)
@@ -56,7 +57,7 @@ struct AuthorizationCallback: Sendable {
     return found.scheme?.lowercased() == expected.scheme?.lowercased()
       && found.percentEncodedHost?.lowercased() == expected.percentEncodedHost?.lowercased()
       && found.port == expected.port && found.percentEncodedPath == expected.percentEncodedPath
-      && found.user == nil && found.password == nil && found.fragment == nil
+      && found.user == nil && found.password == nil && ["", "_=_", nil].contains(found.fragment)
   }
 
   /// The value of a query item, which must not be repeated.

@@ -62,7 +62,7 @@ public struct BrowserSignIn: Sendable {
     at address: URL,
     exchange: @concurrent @Sendable (Grant) async throws -> Credential
   ) async throws -> Credential {
-    let origin = Origin(scheme: address.scheme, authority: address.authority)
+    let origin = Origin(address)
     if let problem = Origin.problem(with: origin, allowsInsecureHTTP: allowsInsecureHTTP) { throw problem }
     let (pkce, state) = (ProofKey(), randomText())
     let callback = Locked<AuthorizationCallback?>(nil)
@@ -112,11 +112,3 @@ private func authorizationAddress(_ address: URL, _ redirectURI: URL, _ state: S
 private let unreserved = CharacterSet(
   charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
 )
-
-extension URL {
-  /// The host and the port for ``Origin``.
-  var authority: String? {
-    guard user == nil, password == nil else { return nil }
-    return URLComponents(url: self, resolvingAgainstBaseURL: true)?.authority
-  }
-}

@@ -115,6 +115,16 @@ struct BrowserSignInTests {
     #expect(browser.ignored.count == 1)
   }
 
+  @Test(arguments: ["", "_=_"])
+  func theFragmentsOfProvidersAreIgnored(fragment: String) async throws {
+    let browser = ScriptedBrowser { ["squirret://auth/callback?code=good&state=\($0["state"] ?? "")#\(fragment)"] }
+    #expect(try await signIn(browser).accessToken == Secret("good"))
+    let rejecting = ScriptedBrowser {
+      ["squirret://auth/callback?error=access_denied&state=\($0["state"] ?? "")#\(fragment)"]
+    }
+    #expect(await error(rejecting) == .cancelled)
+  }
+
   @Test func schemeAndHostAreCaseInsensitive() async throws {
     let browser = ScriptedBrowser { ["SQUIRRET://Auth/callback?state=\($0["state"] ?? "")&code=good"] }
     #expect(try await signIn(browser).accessToken == Secret("good"))

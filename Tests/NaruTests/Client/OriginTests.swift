@@ -58,8 +58,8 @@ struct OriginTests {
     "http://api.example.com", "HTTP://api.example.com", "http://192.168.0.7:8080", "http://10.0.0.1",
     "http://[fe80::1]",
     "http://127.evil.com", "http://127.0.0.1.evil.com", "http://127.0.0.256", "http://128.0.0.1", "http://127.0.0",
-    "http://localhost.evil.com", "http://evil-localhost", "http://[::2]", "http://127.0.0.1@evil.com",
-    "http://127.0.0.1:x@evil.com", "http://naru.invalid.evil.com",
+    "http://localhost.evil.com", "http://evil-localhost", "http://[::2]", "http://naru.invalid.evil.com",
+    "http://로컬.kr",
   ])
   func unencryptedCallsToOtherMachinesHaveToBeAllowed(address: String) async throws {
     let error = try #require(try await error(address))
@@ -79,6 +79,23 @@ struct OriginTests {
     #expect(error.code == .encodingFailed)
     #expect(error.message?.english.contains("https://api.example.com") == true)
     #expect(error.message?.korean.contains("https://api.example.com") == true)
+    #expect(tokens.withLock { $0.isEmpty })
+  }
+
+  @Test(
+    arguments: [
+      "https://me:secret@api.example.com", "https://secret@api.example.com", "https://:secret@h", "https://me:@secret",
+      "http://127.0.0.1@secret.com", "http://127.0.0.1:x@secret.com", "https://@secret", "https://me:secret@한글.kr",
+    ]
+  )
+  func anAddressWithAUserOrAPasswordIsNotCalled(address: String) async throws {
+    for allowsInsecureHTTP in [true, false] {
+      let error = try #require(try await error(address, allowsInsecureHTTP: allowsInsecureHTTP))
+      #expect(error.code == .encodingFailed)
+      let sentence = error.localizedMessage
+      #expect(sentence.english.contains("credentials") && sentence.korean.contains("credentials"))
+      #expect(!"\(error)\(sentence.korean)".contains("secret"))
+    }
     #expect(tokens.withLock { $0.isEmpty })
   }
 
@@ -114,5 +131,66 @@ struct OriginTests {
     #expect(Origin(scheme: nil, authority: "h") == nil)
     #expect(Origin(scheme: "http", authority: "") == nil)
     #expect(Origin(scheme: "https", authority: "h:443")?.description == "https://h")
+  }
+
+  /// Makes a call to an address, and returns the scheme, the host and the port that it goes to.
+  private func called(_ address: String) async throws -> String {
+    let sent = Locked("")
+    let transport = ClosureTransport { request in
+      #expect(request.isAtOrigin)
+      sent.withLock { $0 = "\(request.head.scheme ?? "")://\(request.head.authority ?? "")\(request.head.path ?? "")" }
+      return APIResponse(head: HTTPResponse(status: .ok))
+    }
+    let client = APIClient(try #require(URL(string: address)), transport: transport)
+    try await client.send(OutgoingCall(Endpoint("Notes", "all", .get, "/notes")))
+    return sent.withLock { $0 }
+  }
+
+  @Test(
+    arguments: [
+      ("https://한글.kr", "https://xn--bj0bj06e.kr/notes"),
+      ("https://xn--bj0bj06e.kr", "https://xn--bj0bj06e.kr/notes"),
+      ("https://XN--BJ0BJ06E.KR", "https://xn--bj0bj06e.kr/notes"),
+      ("https://%ED%95%9C%EA%B8%80.kr", "https://xn--bj0bj06e.kr/notes"),
+      ("https://\("한글.kr".decomposedStringWithCanonicalMapping)", "https://xn--bj0bj06e.kr/notes"),
+      ("https://API.한글.한국:8443/v2/", "https://api.xn--bj0bj06e.xn--3e0b707e:8443/v2/notes"),
+      ("https://한글。kr", "https://xn--bj0bj06e.kr/notes"), ("https://한글．kr｡", "https://xn--bj0bj06e.kr./notes"),
+      ("https://BÜCHER.example", "https://xn--bcher-kva.example/notes"),
+      ("https://☃.net:443", "https://xn--n3h.net/notes"),
+      ("https://ＡＰＩ.example", "https://api.example/notes"),
+      ("https://my_service:80/%ED%95%9C", "https://my_service:80/%ED%95%9C/notes"),
+      ("https://[FE80::1%25en0]:8443", "https://[fe80::1%25en0]:8443/notes"),
+    ]
+  )
+  func aHostNameIsSentInASCII(address: String, called: String) async throws {
+    #expect(try await self.called(address) == called)
+  }
+
+  @Test(
+    arguments: [
+      "https://한글.kr", "https://xn--bj0bj06e.kr", "https://XN--bj0bj06e.KR:443", "https://한글。kr",
+      "https://%ed%95%9c%EA%B8%80.kr:0443",
+    ]
+  )
+  func theFormsOfAHostNameAreOneOrigin(address: String) throws {
+    let origin = try #require(Origin(address))
+    #expect(origin == Origin("https://한글.KR") && origin.description == "https://xn--bj0bj06e.kr")
+  }
+
+  @Test(
+    arguments: [
+      "https://", "https://.kr", "https://a..kr", "https://한..kr", "https://-한.kr", "https://한-.kr", "https://a b",
+      "https://한 글.kr",
+      "https://\(String(repeating: "한", count: 60)).kr", "https://\(String(repeating: "a", count: 64)).kr",
+      "https://a|b.kr",
+      "https://한@글.kr", "https://a%2Fb.kr", "https://한%40글.kr", "https://a%zz.kr", "https://h:", "https://h:x",
+      "https://h:+1",
+      "https://h:65536", "https://[::1", "https://::1", "https://[::1]x", "https://[x::]", "https://[12]",
+      "https://a\\b.kr", "https://\u{200D}.kr",
+    ]
+  )
+  func anInvalidHostIsNoOrigin(address: String) {
+    // An empty port stands for the scheme's own.
+    #expect((Origin(address) == nil) == (address != "https://h:"), "\(String(describing: Origin(address)))")
   }
 }

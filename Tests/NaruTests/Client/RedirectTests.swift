@@ -60,6 +60,19 @@ struct RedirectTests {
     #expect(sent.withLock { $0.allSatisfy { $0.head.headerFields[.authorization] == "Bearer token" } })
   }
 
+  @Test(
+    arguments: [
+      ("/after?page[number]=2&q=%ED%95%9C", "/after?page%5Bnumber%5D=2&q=%ED%95%9C"),
+      ("/한%20글|?q=100%", "/%ED%95%9C%20%EA%B8%80%7C?q=100%25"),
+      ("?q=%20|", "/files/1?q=%20%7C"), ("../x y?z=%2F", "/x%20y?z=%2F"), ("//api.example.com/[1]", "/%5B1%5D"),
+    ]
+  )
+  func theAddressOfARedirectIsSentAsItIs(location: String, target: String) async throws {
+    let files = try files(["/files/1": (302, location)])
+    _ = try await files.show(1)
+    #expect(paths == ["/files/1", target])
+  }
+
   @Test
   func aCallThatDoesNotAskFollowsNone() async throws {
     let files = try files(["/files/1/raw": (302, "/files/2"), "/files/1": (302, "/files/2")])

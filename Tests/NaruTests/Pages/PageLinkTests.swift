@@ -90,6 +90,78 @@ struct PageLinkTests {
     #expect(all == [1, 2, 1, 2])
   }
 
+  /// Links as servers send them, with the target that has to be called. Relative ones start at `/v3/repos/naru/issues?state=open`.
+  private static let links: [(String, String)] = [
+    // What is encoded stays, whatever else has to be encoded.
+    ("/links?q=%ED%95%9C&page[number]=2", "/links?q=%ED%95%9C&page%5Bnumber%5D=2"),
+    ("/links?q=%20&sort=a|b", "/links?q=%20&sort=a%7Cb"), ("/links?q=%20&word=한", "/links?q=%20&word=%ED%95%9C"),
+    ("/links?q=%20&word=a b", "/links?q=%20&word=a%20b"), ("/%ED%95%9C/[1]/글", "/%ED%95%9C/%5B1%5D/%EA%B8%80"),
+    ("/a%2fb/{x}?q=\"<>\\^`", "/a%2fb/%7Bx%7D?q=%22%3C%3E%5C%5E%60"), ("/a%5Bb%5D?c=%7C", "/a%5Bb%5D?c=%7C"),
+    // Raw Hangul is the server's own, so it is not composed.
+    ("/?q=\u{1112}\u{1161}\u{11AB}%20", "/?q=%E1%84%92%E1%85%A1%E1%86%AB%20"), ("/?q=%E1%84%92", "/?q=%E1%84%92"),
+    // A percent sign that encodes nothing.
+    ("/?a=100%&q=%20", "/?a=100%25&q=%20"), ("/%?%", "/%25?%25"), ("/%4?x=%4G%41", "/%254?x=%254G%41"),
+    ("/%%20", "/%25%20"),
+    // These may stand in an address.
+    ("/a+b:c@d;e,f=g!h$i'j(k)*l&m~n?o+p/q?r:s@t", "/a+b:c@d;e,f=g!h$i'j(k)*l&m~n?o+p/q?r:s@t"),
+    ("/x?", "/x?"), ("/x#a?b", "/x"), ("/x?y=1#z|?", "/x?y=1"), (" /x?y=1\n", "/x?y=1"), ("/a\tb\u{7F}", "/a%09b%7F"),
+    // Relative links (RFC 3986, section 5.4).
+    ("?page=2&q=%20|", "/v3/repos/naru/issues?page=2&q=%20%7C"), ("open", "/v3/repos/naru/open"),
+    ("../x?y", "/v3/repos/x?y"),
+    ("./", "/v3/repos/naru/"), ("..", "/v3/repos/"), ("../../../../../x", "/x"), ("/a/./b/../c//d/..", "/a/c//"),
+    ("/%2e%2E/x", "/%2e%2E/x"), ("a:b", ""), ("./a:b", "/v3/repos/naru/a:b"),
+    ("1:2?http://x", "/v3/repos/naru/1:2?http://x"),
+    ("/x?next=http://evil.example/", "/x?next=http://evil.example/"), ("/\\evil.example", "/%5Cevil.example"),
+    ("//api.example.com?x", "/?x"), ("HTTPS://API.example.com:0443//x", "//x"), ("https://api.example.com.", ""),
+    ("https://api.example.com\\@evil.example/", ""), ("https:x", ""), ("https:///x", ""), ("", ""), ("#top", ""),
+    ("https://[::1", ""),
+  ]
+
+  @Test(arguments: links)
+  func aLinkIsSentAsItIs(link: String, target: String) async throws {
+    let repos = try repos(["https://api.example.com\(target)": ("[2]", nil)])
+    guard !target.isEmpty else {
+      let error = await #expect(throws: APIError.self) { _ = try await repos.issues("naru", "open", PageLink(link)) }
+      #expect(error?.code == .encodingFailed)
+      return
+    }
+    #expect(try await repos.issues("naru", "open", PageLink(link)).elements == [2])
+    #expect(sent.withLock { $0 } == ["https://api.example.com\(target)"])
+    let again = PageLink("https://api.example.com\(target)")
+    #expect(try await repos.issues("naru", "open", again).elements == [2], "something was encoded twice")
+  }
+
+  @Test(
+    arguments: [
+      ("https://한글.kr/x?q=%20|", "https://xn--bj0bj06e.kr/x?q=%20%7C"),
+      ("//XN--BJ0BJ06E.kr:443/x", "https://xn--bj0bj06e.kr/x"),
+      ("https://%ED%95%9C%EA%B8%80.kr", "https://xn--bj0bj06e.kr/"),
+      ("https://[2001:DB8::1]:8443/x[1]", "https://[2001:db8::1]:8443/x%5B1%5D"),
+    ]
+  )
+  func aLinkMayLeadToAListedHostInAnyForm(link: String, address: String) async throws {
+    let repos = try repos(
+      [address: ("[2]", nil)],
+      hosts: [
+        "https://한글.kr": try #require(URL(string: "https://한글.kr")),
+        "https://[2001:db8::1]:8443": try #require(URL(string: "https://[2001:db8::1]:8443")),
+      ]
+    )
+    #expect(try await repos.issues("naru", "open", PageLink(link)).elements == [2])
+    #expect(tokens.withLock { $0 } == [true])
+  }
+
+  @Test
+  func linksAreWrittenAsAnAddressHasThem() throws {
+    let page = LinkedPage([1], next: PageLink("https://한글.kr/[a]?q=%20&b=<\"c\"> 한#d"))
+    #expect(
+      page.headers.first?.value
+        == "<https://%ED%95%9C%EA%B8%80.kr/[a]?q=%20&b=%3C%22c%22%3E%20%ED%95%9C#d>; rel=\"next\""
+    )
+    #expect(CreatedLocation("/책/1?q=%20\n").headers == [.location: "/%EC%B1%85/1?q=%20%0A"])
+    #expect(PageLink("?a=100%&q=한%20|")["q"] == "한 |")
+  }
+
   @Test(
     arguments: [
       "https://evil.example/v3/repos/naru/issues?key=secret", "http://api.example.com/v3/issues?key=secret",
