@@ -149,6 +149,8 @@ final class OperationImporter {
     if location != "query" && described.type == .any || location == "path" && types.isUnionOfScalars(described.type) {
       described.type = .named("String")
     }
+    // A `Date` in a header field has HTTP's format and not the document's.
+    if location == "header", described.type == .named("Date") { described.type = .named("String") }
     switch location {
     case "path":
       if let style = described.style, style != "simple" {

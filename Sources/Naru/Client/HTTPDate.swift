@@ -1,4 +1,5 @@
 package import Foundation
+package import NaruJSON
 
 /// A parser and writer of dates in header fields (RFC 9110, section 5.6.7), in the current format and the two obsolete ones.
 package enum HTTPDate {
@@ -59,4 +60,14 @@ package enum HTTPDate {
     calendar.timeZone = .gmt
     return calendar
   }()
+}
+
+extension DateCoding {
+  /// The dates of header fields, in whole seconds.
+  package static let httpDate = DateCoding { date in
+    // Four digits are the most that a year has.
+    (-62_135_596_800..<253_402_300_800).contains(date.timeIntervalSince1970) ? HTTPDate.text(date) : nil
+  } date: { text in
+    HTTPDate.parse(text, now: Date())
+  }
 }

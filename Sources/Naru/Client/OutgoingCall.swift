@@ -143,12 +143,14 @@ public struct OutgoingCall: Sendable {
 
   /// Adds a header field. `nil` adds nothing. A value that is not valid in a header field fails the call.
   ///
+  /// A date has the format of HTTP, in whole seconds: `Wed, 04 Mar 2026 09:30:00 GMT`.
+  ///
   /// - Parameters:
   ///   - name: the name of the field if it begins with an upper-case letter or has a hyphen, otherwise the name of the
   ///     parameter: `ifNoneMatch` is `If-None-Match`.
   ///   - value: a scalar, or a list for several fields.
   public mutating func header(_ name: String, _ value: some Encodable) {
-    write(value, name) { call, items in
+    write(value, name, isHeader: true) { call, items in
       let fieldName = HTTPField.Name(headerFieldName(name))
       for item in items {
         guard let fieldName, item.name == name, HTTPField.isValidValue(item.value) else {
@@ -159,6 +161,7 @@ public struct OutgoingCall: Sendable {
         }
         call.headers.append(HTTPField(name: fieldName, value: item.value))
       }
+      if fieldName == .cookie { call.headers.joinCookies() }
     }
   }
 
@@ -288,10 +291,11 @@ public struct OutgoingCall: Sendable {
   private mutating func write(
     _ value: some Encodable,
     _ name: String,
+    isHeader: Bool = false,
     into: (inout OutgoingCall, [(name: String, value: String)]) throws -> Void
   ) {
     do {
-      try into(&self, ParameterEncoder.items(value, name: name, format: endpoint.format))
+      try into(&self, ParameterEncoder.items(value, name: name, isHeader: isHeader, format: endpoint.format))
     } catch {
       problem = problem ?? error
     }

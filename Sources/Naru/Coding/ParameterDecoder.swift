@@ -1,4 +1,5 @@
 import Foundation
+import NaruJSON
 
 /// A decoder of path, query and header parameters: the counterpart of ``ParameterEncoder``.
 struct ParameterDecoder {
@@ -8,6 +9,8 @@ struct ParameterDecoder {
   let format: any ResponseFormat.Type
   /// Whether the fields of an object have its name before their own: `size[gte]`.
   var isDeep = false
+  /// Whether the items are header fields, whose dates have a format of their own.
+  var isHeader = false
 
   /// Decodes the value of a parameter.
   func value<Value: Decodable>(_ type: Value.Type, name: String) throws -> Value {
@@ -30,9 +33,11 @@ struct ParameterDecoder {
 
   private func read<Value: Decodable>(_ type: Value.Type, name: String) throws -> (Value, found: Bool) {
     // Without a reader and lists, which cost more than the value.
-    if Self.isScalar(type), let value = try Self.scalar(type, try text(name), name, format) { return (value, true) }
+    if Self.isScalar(type), let value = try Self.scalar(type, try text(name), name, format, isHeader) {
+      return (value, true)
+    }
     let values = items.filter { $0.name == name }.map(\.value)
-    let reader = Reader(name: name, values: values, all: items, format: format, isDeep: isDeep)
+    let reader = Reader(name: name, values: values, all: items, format: format, isDeep: isDeep, isHeader: isHeader)
     let value = try reader.read(type)
     return (value, reader.found)
   }
@@ -53,7 +58,8 @@ struct ParameterDecoder {
     _ type: Value.Type,
     _ text: String,
     _ name: String,
-    _ format: any ResponseFormat.Type
+    _ format: any ResponseFormat.Type,
+    _ isHeader: Bool
   ) throws -> Value? {
     func checked<Found>(_ value: Found?, _ expected: MalformedParameter.Expected) throws -> Value? {
       guard let value = value as? Value else { throw MalformedParameter(name: name, text: text, expected: expected) }
@@ -65,6 +71,9 @@ struct ParameterDecoder {
     case is Bool.Type: try checked(Bool(text), .boolean)
     case is Double.Type: try checked(Double(text).flatMap { $0.isFinite ? $0 : nil }, .number)
     case is UUID.Type: try checked(UUID(uuidString: text), .uuid)
+    // Earlier releases sent the format's dates.
+    case is Date.Type where isHeader:
+      try checked(DateCoding.httpDate.date(text) ?? format.json.dates.date(text), .date(.httpDate))
     case is Date.Type: try checked(format.json.dates.date(text), .date(format.json.dates))
     case is Day.Type: try checked(Day(text), .day)
     case is Decimal.Type: try checked(Decimal(string: text), .number)
@@ -79,6 +88,7 @@ struct ParameterDecoder {
     let all: [(name: String, value: String)]
     let format: any ResponseFormat.Type
     let isDeep: Bool
+    let isHeader: Bool
     var found: Bool
     let userInfo: [CodingUserInfoKey: Any] = [:]
     private var type: Any.Type?
@@ -88,13 +98,15 @@ struct ParameterDecoder {
       values: [String],
       all: [(name: String, value: String)],
       format: any ResponseFormat.Type,
-      isDeep: Bool = false
+      isDeep: Bool = false,
+      isHeader: Bool
     ) {
       self.name = name
       self.values = values
       self.all = all
       self.format = format
       self.isDeep = isDeep
+      self.isHeader = isHeader
       found = !values.isEmpty
     }
 
@@ -128,7 +140,9 @@ struct ParameterDecoder {
     }
 
     func read<Value: Decodable>(_ type: Value.Type) throws -> Value {
-      if ParameterDecoder.isScalar(type), let value = try ParameterDecoder.scalar(type, try text, name, format) {
+      if ParameterDecoder.isScalar(type),
+        let value = try ParameterDecoder.scalar(type, try text, name, format, isHeader)
+      {
         return value
       }
       self.type = type
@@ -204,7 +218,8 @@ struct ParameterDecoder {
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
       guard !isAtEnd else { throw MissingParameter(name: reader.name) }
       defer { currentIndex += 1 }
-      return try Reader(name: reader.name, values: [reader.values[currentIndex]], all: [], format: reader.format)
+      let values = [reader.values[currentIndex]]
+      return try Reader(name: reader.name, values: values, all: [], format: reader.format, isHeader: reader.isHeader)
         .read(type)
     }
 
@@ -236,8 +251,14 @@ struct ParameterDecoder {
       let name = reader.name(of: key)
       let values = reader.all.filter { $0.name == name }.map(\.value)
       do {
-        let all = reader.isDeep ? reader.all : []
-        let field = Reader(name: name, values: values, all: all, format: reader.format, isDeep: reader.isDeep)
+        let field = Reader(
+          name: name,
+          values: values,
+          all: reader.isDeep ? reader.all : [],
+          format: reader.format,
+          isDeep: reader.isDeep,
+          isHeader: reader.isHeader
+        )
         let value = try field.read(type)
         reader.found = reader.found || field.found
         for limit in reader.constraints[key.stringValue] ?? [] {

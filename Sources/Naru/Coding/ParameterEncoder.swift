@@ -10,22 +10,27 @@ struct ParameterEncoder {
     _ value: some Encodable,
     name: String,
     isDeep: Bool = false,
+    isHeader: Bool = false,
     format: any ResponseFormat.Type
   ) throws -> [(name: String, value: String)] {
-    if let text = try text(of: value, format) { return [(name, text)] }
-    let writer = Writer(name: name, level: .parameter, isDeep: isDeep, format: format)
+    if let text = try text(of: value, format, isHeader) { return [(name, text)] }
+    let writer = Writer(name: name, level: .parameter, isDeep: isDeep, isHeader: isHeader, format: format)
     try value.encode(to: writer)
     if let problem = writer.problem { throw EncodingError.parameter(type(of: value), name, problem) }
     return writer.items
   }
 
   /// Encodes the types that are frequent, or don't encode themselves as a string. Returns `nil` for every other type.
-  private static func text(of value: any Encodable, _ format: any ResponseFormat.Type) throws -> String? {
+  private static func text(
+    of value: any Encodable,
+    _ format: any ResponseFormat.Type,
+    _ isHeader: Bool
+  ) throws -> String? {
     switch value {
     case let value as String: value
     case let value as Int: String(value)
     case let value as Bool: String(value)
-    case let value as Date: try format.json.dates.write(value, at: [])
+    case let value as Date: try (isHeader ? .httpDate : format.json.dates).write(value, at: [])
     case let value as UUID: value.uuidString
     case let value as Decimal: value.description
     case let value as URL: value.absoluteString
@@ -47,6 +52,7 @@ struct ParameterEncoder {
     let name: String
     let level: Level
     let isDeep: Bool
+    let isHeader: Bool
     let format: any ResponseFormat.Type
     var items: [(name: String, value: String)] = []
     /// The reason why the value can't be items. Containers are made by functions that can't throw.
@@ -54,19 +60,20 @@ struct ParameterEncoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    init(name: String, level: Level, isDeep: Bool, format: any ResponseFormat.Type) {
+    init(name: String, level: Level, isDeep: Bool, isHeader: Bool, format: any ResponseFormat.Type) {
       self.name = name
       self.level = level
       self.isDeep = isDeep
+      self.isHeader = isHeader
       self.format = format
     }
 
     func write(_ value: some Encodable, name: String, level: Level) throws {
-      if let text = try ParameterEncoder.text(of: value, format) {
+      if let text = try ParameterEncoder.text(of: value, format, isHeader) {
         items.append((name, text))
         return
       }
-      let writer = Writer(name: name, level: level, isDeep: isDeep, format: format)
+      let writer = Writer(name: name, level: level, isDeep: isDeep, isHeader: isHeader, format: format)
       try value.encode(to: writer)
       if let problem = writer.problem { throw EncodingError.parameter(type(of: value), name, problem) }
       items += writer.items

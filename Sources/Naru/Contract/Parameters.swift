@@ -22,6 +22,8 @@ extension Contract {
   ///
   /// The field's name is the parameter's, with hyphens between its words: `idempotencyKey` is `Idempotency-Key`. Any other
   /// name is in the marker: `@GET("/user", headers: ["X-GitHub-Api-Version": "{version}"])`.
+  ///
+  /// A `Date` is written as HTTP writes dates: `Wed, 04 Mar 2026 09:30:00 GMT`.
   public typealias Header<Value> = Value
 
   /// Marks a parameter that is the body: a ``Blob`` as it is, everything else as JSON. It is an alias of the type itself.

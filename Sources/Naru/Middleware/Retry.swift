@@ -15,7 +15,8 @@ import HTTPTypes
 ///   A call whose body can be read only once (``Blob/isReplayable``) is never retried.
 /// * **Failures.** ``APIError/Code/unreachable``, ``APIError/Code/timedOut``, and the statuses 429, 502, 503 and 504.
 /// * **Waits.** A random part of `base` before the second attempt, of twice as much before the next, and so on up to `cap`. The
-///   randomness keeps many clients from retrying at the same moment. `Retry-After`, in seconds or as a date, is the minimum.
+///   randomness keeps many clients from retrying at the same moment. `Retry-After`, in seconds or as a date, is the minimum;
+///   a date is compared with the `Date` of the response, because the device's clock may be wrong.
 /// * **Result.** The last response or error becomes the call's. It is returned at once if the next attempt would start after
 ///   the deadline, or if the server asks for a wait that is longer than the deadline (without one: than `cap`) allows.
 ///
@@ -39,7 +40,7 @@ public struct Retry: Middleware {
   ///     if that is shorter.
   ///   - clock: measures time and sleeps.
   ///   - random: returns a number from 0 to 1: the part of the longest wait to wait.
-  ///   - now: returns the current date, for comparison with a `Retry-After` date.
+  ///   - now: returns the current date, for comparison with a `Retry-After` date in a response without `Date`.
   public init(
     attempts: Int = 3,
     base: Duration = .milliseconds(500),

@@ -155,6 +155,8 @@ public struct IncomingCall: Sendable {
     guard let fieldName = HTTPField.Name(headerFieldName(name)) else {
       return ParameterDecoder(items: [], format: endpoint.format)
     }
-    return ParameterDecoder(items: head.headerFields[values: fieldName].map { (name, $0) }, format: endpoint.format)
+    var values = head.headerFields[values: fieldName]
+    if fieldName == .cookie { values = values.flatMap { $0.split(separator: ";").map { String($0.utf8.trimmed) } } }
+    return ParameterDecoder(items: values.map { (name, $0) }, format: endpoint.format, isHeader: true)
   }
 }

@@ -75,7 +75,8 @@ struct OperationWriter {
       if !parameter.summary.isEmpty { described["description"] = .string(plain(parameter.summary)) }
       if !parameter.isOptional || parameter.location == .path { described["required"] = true }
       if parameter.name == rest { described["x-rest"] = true }
-      var schema = schemas.schema(of: parameter.type, dates: shape.dates)
+      let dates = parameter.location == .header ? .httpDate : shape.dates
+      var schema = schemas.schema(of: parameter.type, dates: dates)
       if schema == [:], parameter.location != .query { schema = ["type": "string"] }
       schema.limit(parameter.constraints)
       switch parameter.separator {

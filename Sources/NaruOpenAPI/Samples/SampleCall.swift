@@ -30,6 +30,7 @@ struct SampleCall {
         }
         continue
       }
+      let dates = parameter.location == .header ? .httpDate : dates
       let value = samples.value(parameter.schema, parameter.name, parameter.constraints, dates: dates)
       guard let value else {
         if parameter.isOptional { continue }

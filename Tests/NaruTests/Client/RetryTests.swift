@@ -61,6 +61,32 @@ struct RetryTests {
 
   private var tries: Int { requests.withLock { $0.count } }
 
+  @Test(
+    arguments: [
+      // The device is an hour ahead, an hour behind, and right.
+      ("Sun, 06 Nov 1994 07:49:00 GMT", "Sun, 06 Nov 1994 07:49:25 GMT", 25),
+      ("Sun, 06 Nov 1994 09:49:00 GMT", "Sun, 06 Nov 1994 09:49:25 GMT", 25),
+      ("Sunday, 06-Nov-94 08:49:00 GMT", "Sun Nov  6 08:49:25 1994", 25),
+      ("Sun, 06 Nov 1994 09:49:00 GMT", "25", 25),
+      ("Sun, 06 Nov 1994 09:49:00 GMT", "Sun, 06 Nov 1994 08:49:25 GMT", 0),
+      // The device's date counts if the server doesn't tell its own.
+      (nil, "Sun, 06 Nov 1994 08:49:25 GMT", 25), ("yesterday", "Sun, 06 Nov 1994 08:49:25 GMT", 25),
+    ] as [(String?, String, Int)]
+  )
+  func aDateInRetryAfterIsComparedWithTheServersClock(date: String?, retryAfter: String, seconds: Int) async throws {
+    let start = clock.now
+    let response = try await retry(2).intercept(
+      request(),
+      next: APINext { _ in
+        var head = HTTPResponse(status: .serviceUnavailable, headerFields: [.retryAfter: retryAfter])
+        head.headerFields[.date] = date
+        return APIResponse(head: head)
+      }
+    )
+    #expect(response.head.status == .serviceUnavailable)
+    #expect(start.duration(to: clock.now) == .seconds(seconds))
+  }
+
   @Test(arguments: [(Endpoint.Method.post, true), (.get, false), (.post, false)])
   func anEndpointDecidesWhetherItIsRetried(method: Endpoint.Method, retries: Bool) async throws {
     let status = try await status(retry(), request(method, retries: retries), (503, nil), (200, nil))
