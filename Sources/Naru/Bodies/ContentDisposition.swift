@@ -9,21 +9,20 @@ struct ContentDisposition {
 
   /// Parses a header field. Malformed parameters are ignored.
   init(_ field: String) {
-    var extended: String?
-    for (key, value) in Self.parameters(field) {
-      switch key {
-      case "name": name = name ?? Self.unescape(value)
-      case "filename": filename = filename ?? Self.lastComponent(Self.unescape(value))
-      case "filename*": extended = extended ?? Self.extended(value).flatMap(Self.lastComponent)
-      default: break
-      }
-    }
-    filename = extended ?? filename
+    let isForm = field.utf8.prefix { $0 != UInt8(ascii: ";") }.trimmed.lowercased() == "form-data"
+    let parameters = Self.parameters(field)
+    func value(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
+    name = value("name").map(Self.unescape)
+    let names = [
+      value("filename*").flatMap(Self.extended), Self.joined(value).flatMap(Self.extended),
+      value("filename").map { Self.plain($0, isForm: isForm) },
+    ]
+    filename = names.lazy.compactMap { $0.flatMap(Self.lastComponent) }.first
   }
 
   /// Returns the field for a download with a file name.
   static func attachment(_ filename: String) -> String {
-    let plain = filename.unicodeScalars.map { scalar in
+    let plain = filename.precomposedStringWithCanonicalMapping.unicodeScalars.map { scalar in
       scalar.isASCII && scalar.value >= 0x20 && scalar.value != 0x7F && !"\"\\%".unicodeScalars.contains(scalar)
         ? String(scalar) : "_"
     }.joined()
@@ -74,11 +73,32 @@ struct ContentDisposition {
     return text
   }
 
+  /// Decodes a name that is percent-encoded, which only an extended value should be. In a form, browsers encode just three characters,
+  /// so the other ones are decoded only if that finds a character that the sender must have encoded.
+  private static func plain(_ text: String, isForm: Bool) -> String {
+    guard text.utf8.allSatisfy({ $0 < 0x80 }), let decoded = try? QueryString.decode(text[...]),
+      !isForm || decoded.utf8.contains(where: { $0 >= 0x80 })
+    else { return unescape(text) }
+    return decoded
+  }
+
+  /// Joins an extended value that is split: `filename*0*=UTF-8''%EC%B1%85; filename*1=.txt` (RFC 2231, section 3).
+  private static func joined(_ value: (String) -> String?) -> String? {
+    var text = value("filename*0").map { _ in "UTF-8''" } ?? ""
+    for index in 0... {
+      let part = value("filename*\(index)*") ?? value("filename*\(index)").map { QueryString.encode($0) }
+      guard let part else { break }
+      text += part
+    }
+    return text
+  }
+
   /// Decodes an extended value, such as `UTF-8''%EC%B1%85.txt` (RFC 8187). Other charsets are obsolete.
   private static func extended(_ text: String) -> String? {
     let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }
-    return try? QueryString.decode(parts[2])
+    guard parts.count == 3, let bytes = try? QueryString.bytes(parts[2]) else { return nil }
+    let charset = parts[0].lowercased()
+    return (charset == "utf-8" ? .utf8 : APIResponse.encodings[charset]).flatMap { String(bytes: bytes, encoding: $0) }
   }
 
   private static func lastComponent(_ name: String) -> String? {

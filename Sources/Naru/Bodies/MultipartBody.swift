@@ -57,8 +57,9 @@ package enum MultipartBody {
   }
 
   /// Escapes a name as browsers do (WHATWG HTML, “multipart/form-data encoding algorithm”): UTF-8 with three encoded characters.
+  /// Hangul is sent in NFC, because other systems than Apple's show the letters of a decomposed name one by one.
   private static func escape(_ text: String) -> String {
-    text.unicodeScalars.map { scalar in
+    text.precomposedStringWithCanonicalMapping.unicodeScalars.map { scalar in
       switch scalar {
       case "\"": "%22"
       case "\r": "%0D"

@@ -26,7 +26,7 @@ extension APIResponse {
 
   /// Common charsets by their IANA names. The numbers are Core Foundation's with the high bit set, as
   /// `CFStringConvertEncodingToNSStringEncoding` returns them.
-  private static let encodings: [String: String.Encoding] = [
+  static let encodings: [String: String.Encoding] = [
     "euc-kr": String.Encoding(rawValue: 0x8000_0940),
     "ks_c_5601-1987": String.Encoding(rawValue: 0x8000_0422),
     "cp949": String.Encoding(rawValue: 0x8000_0422),
