@@ -16,6 +16,7 @@ struct EventParser: StreamParser {
   private var endsWithReturn = false
   private var data: [String] = []
   private var name = ""
+  /// The wait also counts without data, so the next event has it.
   private var retry: Duration?
   /// The id applies to all events until there is another.
   private var id: String?
@@ -75,9 +76,9 @@ struct EventParser: StreamParser {
       data = []
       dataCount = 0
       name = ""
-      retry = nil
     }
     guard !data.isEmpty else { return nil }
+    defer { retry = nil }
     return Event(data: data.joined(separator: "\n"), id: id, name: name.isEmpty ? nil : name, retry: retry)
   }
 }

@@ -13,7 +13,8 @@ public import NaruJSON
 /// changes: { EventStream(changes.map { ServerSentEvent($0) }) }  // on the server
 /// ```
 ///
-/// The data of an event is JSON, or the plain string if it is a `String`. A received stream can be read once; leaving the loop or
+/// The data of an event is JSON, or the plain string if it is a `String`. An event `[DONE]`, which is not JSON, ends a stream of JSON. A
+/// received stream can be read once; leaving the loop or
 /// releasing the stream ends the call. A broken stream is not reconnected: make the call again, with ``ServerSentEvent/id`` as a
 /// parameter if the server can continue after an event. Proxies cut connections that are silent for about a minute; a server
 /// that is used through one should send an empty event from time to time.
@@ -46,7 +47,8 @@ extension EventStream: StreamedResult {
     invalid: @escaping @Sendable (any Error, String) -> any Error
   ) {
     events = StreamedValues(receiving: bytes, parser: EventParser(), limit: limit, invalid: invalid) { event in
-      ServerSentEvent(try Self.read(event.data, json), id: event.id, name: event.name, retry: event.retry)
+      guard let data = try Self.read(event.data, json) else { return nil }
+      return ServerSentEvent(data, id: event.id, name: event.name, retry: event.retry)
     }
   }
 
@@ -55,8 +57,10 @@ extension EventStream: StreamedResult {
     events.bytes(Self.mediaTypes[0]) { Data(try $0.text(json).utf8) }
   }
 
-  private static func read(_ text: String, _ json: JSONCoding) throws -> Value {
+  /// Returns `nil` at the mark that ends the streams of chat servers.
+  private static func read(_ text: String, _ json: JSONCoding) throws -> Value? {
     if let text = text as? Value { return text }
+    if text[...].utf8.trimmed == "[DONE]" { return nil }
     return try json.decode(Value.self, from: Data(text.utf8))
   }
 }
@@ -69,7 +73,7 @@ public struct ServerSentEvent<Value: Codable & Sendable>: Sendable {
   public var id: String?
   /// The kind of the event. `nil` for the default, `message`.
   public var name: String?
-  /// How long the server asks to wait before reconnecting. `nil` if it doesn't.
+  /// How long the server has asked to wait before reconnecting, since the event before. `nil` if it hasn't.
   public var retry: Duration?
 
   /// Creates an event.

@@ -35,7 +35,10 @@ public struct JSONLines<Value: Codable & Sendable>: AsyncSequence, Sendable {
 extension JSONLines: StreamedResult {
   /// `application/x-ndjson`, and other names of it.
   public static var mediaTypes: [String] {
-    ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines"]
+    [
+      "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonl", "application/jsonlines",
+      "application/x-jsonlines", "application/json-lines", "application/stream+json", "application/x-json-stream",
+    ]
   }
 
   /// Creates a stream of received lines.

@@ -20,34 +20,35 @@ struct StreamedValues<Element: Sendable>: Sendable {
     }
   }
 
-  /// Creates a stream of received values.
+  /// Creates a stream of received values. `read` returns `nil` for a part that ends it.
   init<Parser: StreamParser>(
     receiving bytes: Blob,
     parser: Parser,
     limit: Int,
     invalid: @escaping @Sendable (any Error, String) -> any Error,
-    read: @escaping @Sendable (Parser.Part) throws -> Element
+    read: @escaping @Sendable (Parser.Part) throws -> Element?
   ) {
     start = {
-      var chunks = bytes.makeAsyncIterator()
+      // Released at the end, which ends the call.
+      var chunks: Blob.AsyncIterator? = bytes.makeAsyncIterator()
       var parser = parser
       var ready: ArraySlice<Parser.Part> = []
-      var isAtEnd = false
       return {
         while true {
           if let part = ready.popFirst() {
             do {
-              return try read(part)
+              if let value = try read(part) { return value }
             } catch {
               throw invalid(error, Parser.text(of: part))
             }
+            (chunks, ready) = (nil, [])
           }
-          guard !isAtEnd else { return nil }
-          if let chunk = try await chunks.next() {
+          guard chunks != nil else { return nil }
+          if let chunk = try await chunks?.next() {
             ready = parser.read(chunk)[...]
             guard parser.pending <= limit else { throw invalid(APIError(.tooLarge), "") }
           } else {
-            isAtEnd = true
+            chunks = nil
             ready = parser.end()[...]
           }
         }

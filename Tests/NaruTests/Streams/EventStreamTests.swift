@@ -71,6 +71,35 @@ struct EventStreamTests {
     )
   }
 
+  @Test(arguments: [
+    "data: [DONE]\n\n", "event: end\ndata:  [DONE] \n\ndata: 3\n\n", "data: [DONE]\n\ndata: [DONE]\n\n",
+  ])
+  func theMarkOfChatServersEndsAStreamOfJSON(end: String) async throws {
+    for pieces in [1, 1000] {
+      var iterator = try await events("data: 1\n\ndata: 2\n\n\(end)", pieces: pieces, of: Int.self).makeAsyncIterator()
+      #expect(try await iterator.next()?.data == 1)
+      #expect(try await iterator.next()?.data == 2)
+      #expect(try await iterator.next() == nil)
+      #expect(try await iterator.next() == nil)
+    }
+    var texts: [String] = []
+    for try await event in try await events("data: [DONE]\n\ndata: 나\n\n", pieces: 1) { texts.append(event.data) }
+    #expect(texts == ["[DONE]", "나"], "a string may be any string")
+  }
+
+  @Test(
+    arguments: [
+      ("retry: 3000\n\nid: 5\ndata: x\n\ndata: y\n\n", [3000, nil]),
+      ("retry: 1\n\n: ping\n\nretry: 2\n\ndata: x\n\n", [2]),
+      ("retry: 1\n\nretry: soon\nretry\ndata: x\n\n", [1]), ("data: x\n\nretry: 7\n\ndata: y\n\n", [nil, 7]),
+    ] as [(String, [Int?])]
+  )
+  func aWaitCountsWithoutData(text: String, waits: [Int?]) async throws {
+    var found: [Duration?] = []
+    for try await event in try await events(text, pieces: 1) { found.append(event.retry) }
+    #expect(found == waits.map { $0.map { .milliseconds($0) } })
+  }
+
   @Test
   func anUndecodableEventIsAnErrorAndTheNextOneCanBeRead() async throws {
     var iterator = try await events("data: 1\n\ndata: \"x\"\n\ndata: 3\n\n", pieces: 1000, of: Int.self)

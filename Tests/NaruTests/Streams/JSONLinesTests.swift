@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 
 struct JSONLinesTests {
+  private enum Enveloped: EnvelopeFormat { static let json = JSONCoding() }
+
   struct Word: Codable, Sendable, Equatable {
     var text: String
     var isLast = false
@@ -54,11 +56,32 @@ struct JSONLinesTests {
     }
   }
 
-  @Test(arguments: ["application/ndjson", "application/jsonl", "application/x-jsonlines;charset=UTF-8"])
+  @Test(
+    arguments: [
+      "application/ndjson", "application/jsonl", "application/x-jsonlines;charset=UTF-8", "application/stream+json",
+      "application/stream+json;charset=UTF-8", "Application/X-NDJSON", "application/jsonlines", "application/x-jsonl",
+    ]
+  )
   func otherNamesOfTheTypeAreKnown(type: String) async throws {
     var count = 0
     for try await _ in try await words(Self.line, type: type) { count += 1 }
     #expect(count == 1)
+  }
+
+  @Test
+  func theShortBodyOfSpringIsNoSingleJSON() async throws {
+    let body = Data("\(Self.line)\n\(Self.line)\n".utf8)
+    let transport = ClosureTransport { _ in
+      let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/stream+json"])
+      return APIResponse(head: head, body: body)
+    }
+    let client = APIClient(InMemoryTransport.url, transport: transport)
+    let lines: JSONLines<Word> = try await client.send(
+      OutgoingCall(Endpoint("Chat", "ask", .get, "/chat", format: Enveloped.self))
+    )
+    var count = 0
+    for try await _ in lines { count += 1 }
+    #expect(count == 2)
   }
 
   @Test
