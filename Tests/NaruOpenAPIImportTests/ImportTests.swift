@@ -159,6 +159,24 @@ struct ImportTests {
     #expect(text.contains(#"headers: ["If-Match": "{ifMatch}"]"#))
   }
 
+  /// A `Date` in a header field would be sent as HTTP's and not as the document's.
+  @Test func datesInHeaderFieldsAreStrings() throws {
+    let imported = try imported(
+      """
+      paths:
+        /notes:
+          get:
+            operationId: list
+            parameters:
+              - {name: X-Since, in: header, schema: {type: string, format: date-time}}
+              - {name: until, in: query, schema: {type: string, format: date-time}}
+            responses: {'204': {description: none}}
+      """
+    )
+    let text = try file("API.swift", imported)
+    #expect(text.contains("_ xSince: String?") && text.contains("_ until: Date?"), "\(text)")
+  }
+
   @Test func schemasBecomeTypes() throws {
     let imported = try imported(
       """

@@ -68,6 +68,19 @@ struct ExportTests {
     #expect(described?.elements[1]["schema"] == nil && described?.elements[1]["style"] == nil)
   }
 
+  /// OpenAPI has no format for them, and the format's dates are not what is sent.
+  @Test func datesInHeaderFieldsAreStrings() {
+    let parameters = [
+      Endpoint.Parameter("ifModifiedSince", .header, Date.self), Endpoint.Parameter("since", .query, Date.self),
+    ]
+    let endpoint = Endpoint("Notes", "list", .get, "/notes", parameters: parameters)
+    let described = OpenAPIDocument(title: "Notes", endpoints: [endpoint]).root["paths"]?["/notes"]?["get"]?[
+      "parameters"
+    ]
+    #expect(described?.elements[0]["schema"] == ["type": "string"])
+    #expect(described?.elements[1]["schema"] == ["type": "string", "format": "date-time"])
+  }
+
   /// A failure of a type that has no field for a code.
   private enum Codeless: TypedFailureFormat {
     struct Failure: FailureBody {
