@@ -5,6 +5,8 @@
 
   #if canImport(Darwin)
     import Darwin
+  #elseif canImport(Android)
+    import Android
   #elseif canImport(Musl)
     import Musl
   #else

@@ -3,6 +3,8 @@ import Naru
 
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Android)
+  import Android
 #elseif canImport(Musl)
   import Musl
 #else

@@ -4,6 +4,8 @@ import UnixSignals
 
 #if canImport(Darwin)
   import Darwin
+#elseif canImport(Android)
+  import Android
 #elseif canImport(Musl)
   import Musl
 #else
