@@ -20,7 +20,7 @@ final class Address: Sendable {
   init(_ url: URL, allowsInsecureHTTP: Bool, problem: APIError? = nil) {
     let reference = Reference(url.absoluteString)
     basePath = reference.path.hasSuffix("/") ? String(reference.path.dropLast()) : reference.path
-    server = Origin(url)
+    server = Origin(scheme: reference.scheme, authority: reference.authority)
     origin = server
     isKnown = true
     let hasUser = reference.authority?.contains("@") ?? false

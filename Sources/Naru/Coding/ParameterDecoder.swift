@@ -163,7 +163,7 @@ struct ParameterDecoder {
   }
 
   /// Whether a type is always decoded from a single item with the parameter's name.
-  private static func isSingle<Value>(_ type: Value.Type) -> Bool {
+  static func isSingle<Value>(_ type: Value.Type) -> Bool {
     isScalar(type) || type is any RawRepresentable.Type
   }
 

@@ -131,12 +131,12 @@ public struct IncomingCall: Sendable {
 
   /// Reads a value from the header field of a parameter.
   public func header<Value: Decodable>(_ name: String) throws -> Value {
-    try headerDecoder(name).value(Value.self, name: name)
+    try headerDecoder(name, Value.self).value(Value.self, name: name)
   }
 
   /// Reads a value from the header field of a parameter, or returns `nil` if the field is absent.
   public func optionalHeader<Value: Decodable>(_ name: String) throws -> Value? {
-    try headerDecoder(name).optional(Value.self, name: name)
+    try headerDecoder(name, Value.self).optional(Value.self, name: name)
   }
 
   private func joined(_ name: String, _ separator: Character) -> [(name: String, value: String)] {
@@ -151,12 +151,16 @@ public struct IncomingCall: Sendable {
     return ParameterDecoder(items: items, format: endpoint.format, isDeep: true)
   }
 
-  private func headerDecoder(_ name: String) -> ParameterDecoder {
+  private func headerDecoder<Value>(_ name: String, _ type: Value.Type) -> ParameterDecoder {
     guard let fieldName = HTTPField.Name(headerFieldName(name)) else {
       return ParameterDecoder(items: [], format: endpoint.format)
     }
     var values = head.headerFields[values: fieldName]
-    if fieldName == .cookie { values = values.flatMap { $0.split(separator: ";").map { String($0.utf8.trimmed) } } }
+    // A client sends all cookies in one field, and HTTP/2 may split it.
+    if fieldName == .cookie, !values.isEmpty {
+      let cookies = values.flatMap { $0.split(separator: ";").map { String($0.utf8.trimmed) } }
+      values = ParameterDecoder.isSingle(type) ? [cookies.joined(separator: "; ")] : cookies
+    }
     return ParameterDecoder(items: values.map { (name, $0) }, format: endpoint.format, isHeader: true)
   }
 }

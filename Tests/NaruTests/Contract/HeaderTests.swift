@@ -16,6 +16,9 @@ struct HeaderTests {
 
     @GET("/cookies")
     var cookies: @Sendable (_ cookie: Header<[String]>) async throws -> [String]
+
+    @GET("/all-cookies")
+    var allCookies: @Sendable (_ cookie: Header<String?>) async throws -> String?
   }
 
   private let sent = Locked<[HTTPFields]>([])
@@ -26,7 +29,8 @@ struct HeaderTests {
       Fields(
         modified: { [$0, $1].compactMap(\.self) },
         dates: { holidays, until in holidays + [until].compactMap(\.self) },
-        cookies: { $0 }
+        cookies: { $0 },
+        allCookies: { $0 }
       )
     }
     let transport = ClosureTransport { [sent] request in
@@ -87,5 +91,6 @@ struct HeaderTests {
     #expect(try await api.cookies(["a=1"]) == ["a=1"])
     _ = try await api.cookies([])
     #expect(sent.withLock { $0.last?[values: .cookie] } == [])
+    for cookie in ["a=1", "a=1; b=2", nil] { #expect(try await api.allCookies(cookie) == cookie) }
   }
 }
