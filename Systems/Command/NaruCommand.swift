@@ -22,7 +22,7 @@ struct NaruCommand: AsyncParsableCommand {
       ServeCommand.self, LoginCommand.self, LogoutCommand.self, WhoAmICommand.self, SessionsCommand.self,
       AuthCommand.self, RoutesCommand.self, BooksCommand.self, ShelfCommand.self, RecordsCommand.self,
       ReviewsCommand.self, ReportCommand.self, PopularCommand.self, BoardCommand.self, LedgerCommand.self,
-      OutboxCommand.self, CatalogueCommand.self, DatabaseCommand.self, AdminCommand.self, CompletionCommand.self,
+      OutboxCommand.self, CatalogueCommand.self, DatabaseCommand.self, PeopleCommand.self, CompletionCommand.self,
     ]
   )
 
@@ -65,16 +65,16 @@ struct NaruCommand: AsyncParsableCommand {
     return nil
   }
 
-  /// Prints a warning for each variable that is almost a setting.
+  /// Prints a warning for each variable that is almost a setting, and for each of sign-in that is none: a server must not run with
+  /// another configuration than its operator believes.
   private static func warnAboutSettings() {
     let names = Setting.allCases.map(\.rawValue)
     for name in CommandContext.current.environment.keys.sorted() where name.hasPrefix("NARU_") && !names.contains(name)
     {
-      guard let similar = names.closest(to: name) else { continue }
-      printNotice(
-        "주의: \(name) 설정은 없습니다. 혹시 \(similar)인가요?",
-        "Warning: there is no setting \(name). Did you mean \(similar)?"
-      )
+      let similar = names.closest(to: name)
+      guard similar != nil || name.hasPrefix("NARU_IDENTITY_") else { continue }
+      let hint = similar.map { text(" 혹시 \($0)인가요?", " Did you mean \($0)?") } ?? ""
+      printNotice("주의: \(name) 설정은 없습니다.\(hint)", "Warning: there is no setting \(name).\(hint)")
     }
   }
 

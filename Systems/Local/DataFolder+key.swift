@@ -34,11 +34,11 @@ extension DataFolder {
         LocalizedMessage(
           korean: """
             다른 사용자가 로그인 키를 읽을 수 있습니다: \(identityKeyFile.path). `chmod 600 \(identityKeyFile.path)` 명령을 실행해 주세요. \
-            이미 노출되었을 수 있다면 파일을 삭제해 주세요. 새 키가 만들어지고, 모든 사용자가 다시 로그인해야 합니다.
+            이미 노출되었을 수 있다면 키를 바꿔 주세요(Systems/docs/operations.md).
             """,
           english: """
             Other users can read the sign-in key \(identityKeyFile.path). Run `chmod 600 \(identityKeyFile.path)`. If somebody may have read it, \
-            delete it instead: there will be a new key, and everyone has to sign in again.
+            replace it, as Systems/docs/operations.md describes.
             """
         )
       )

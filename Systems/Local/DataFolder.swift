@@ -26,5 +26,8 @@ package struct DataFolder: Sendable {
     return DataFolder(base.appending(path: "naru"))
   }
 
+  /// The file with the master key of sign-in.
+  var identityKeyFile: URL { url.appending(path: "identity.key") }
+
   var database: URL { url.appending(path: "naru.sqlite") }
 }

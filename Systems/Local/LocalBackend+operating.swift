@@ -14,67 +14,29 @@ extension LocalBackend {
     _ folder: DataFolder,
     settings: Settings,
     transport: any Transport,
-    operator name: String,
     logger: Logger,
     _ work: (Operations) async throws -> Result
   ) async throws -> Result {
     let key = try settings[.masterKey] == nil ? MasterKey(folder.existingIdentityKey()) : nil
-    let backend = try await opened(
-      storage,
+    if case .folder(let folder) = storage, !FileManager.default.fileExists(atPath: folder.database.path) {
+      throw folder.isUnused
+    }
+    let backend = try await LocalBackend(
+      storage: storage,
       signIn: .squirret(IdentityConfiguration(reading: settings.reader, masterKey: key)),
       settings: settings,
       transport: transport,
       logger: logger
     )
-    return try await backend.closing {
-      guard let identity = backend.identity else { throw CancellationError() }
-      return try await work(Operations(identity, operator: name))
-    }
-  }
-
-  /// Discards all keys of a server whose master key is lost, and ends all sessions. See ``Identity/resetKeys(operator:now:_:)``.
-  package static func resetKeys(_ storage: StorageChoice, operator name: String, logger: Logger) async throws -> Int {
-    let backend = try await opened(
-      storage,
-      signIn: .none,
-      settings: .none,
-      transport: InMemoryTransport(),
-      logger: logger
-    )
-    return try await backend.closing {
-      try await backend.context.database.write { db in try Identity.resetKeys(operator: name, now: Date(), db) }
-    }
-  }
-
-  private static func opened(
-    _ storage: StorageChoice,
-    signIn: SignIn,
-    settings: Settings,
-    transport: any Transport,
-    logger: Logger
-  ) async throws -> LocalBackend {
-    if case .folder(let folder) = storage, !FileManager.default.fileExists(atPath: folder.database.path) {
-      throw folder.isUnused
-    }
-    return try await LocalBackend(
-      storage: storage,
-      signIn: signIn,
-      settings: settings,
-      transport: transport,
-      logger: logger
-    )
-  }
-
-  /// Runs an operation, then closes the database.
-  private func closing<Result>(_ operation: () async throws -> Result) async throws -> Result {
     let result: Result
     do {
-      result = try await operation()
+      guard let identity = backend.identity else { throw CancellationError() }
+      result = try await work(Operations(identity))
     } catch {
-      try close()
+      try backend.close()
       throw error
     }
-    try close()
+    try backend.close()
     return result
   }
 }

@@ -22,7 +22,6 @@ package struct LocalBackend: Sendable {
   private let signIn: SignIn
   private let squirret: SquirretSystem?
   private let limits: ServerLimits
-  private let metrics: MetricsServer?
   let isDemo: Bool
   private let isDescribed: Bool
   private let busyWait: BusyWait
@@ -44,7 +43,6 @@ package struct LocalBackend: Sendable {
     makeID: @escaping @Sendable () -> UUID = { UUID() }
   ) async throws {
     let limits = try ServerLimits(settings)
-    let metricsAddress = try MetricsAddress(settings)
     let migrations = Self.migrations(of: systems)
     let database = try await MessageError.explaining(logger) {
       try storage.open(migrations, settings, waiting: busyWait)
@@ -63,7 +61,6 @@ package struct LocalBackend: Sendable {
       systems,
       signIn,
       limits,
-      metricsAddress.map { MetricsServer(at: $0, database, Self.quiet(logger)) },
       demo: demo,
       described: described,
       busyWait
@@ -77,7 +74,6 @@ package struct LocalBackend: Sendable {
     _ systems: [any ServedSystem.Type],
     _ signIn: SignIn,
     _ limits: ServerLimits,
-    _ metrics: MetricsServer?,
     demo: Bool,
     described: Bool,
     _ busyWait: BusyWait
@@ -110,7 +106,6 @@ package struct LocalBackend: Sendable {
     contracts = systems.flatMap { $0.served(options) } + (squirret.map { [$0.identity.accounts] } ?? [])
     catalogue = Catalogue(context)
     self.limits = limits
-    self.metrics = metrics
     self.context = context
     self.migrations = migrations
     self.systems = systems
@@ -169,7 +164,6 @@ package struct LocalBackend: Sendable {
   package func router() -> Router<LocalRequestContext> {
     let router = Router(context: LocalRequestContext.self)
     router.add(middleware: RequestLog())
-    if let metrics { router.add(middleware: metrics.requests) }
     addFirstRoutes(router)
     HealthRoutes(database: context.database, migrations: migrations, logger: context.logger).addRoutes(to: router)
     squirret?.addRoutes(to: router)
@@ -180,13 +174,10 @@ package struct LocalBackend: Sendable {
     return router
   }
 
-  /// The routes that `NARU_METRICS` serves. `nil` if it is not set.
-  package var metricsRouter: Router<BasicRequestContext>? { metrics?.router() }
-
   /// Serves until the task is cancelled or the process gets SIGINT or SIGTERM. Answers the requests in progress, for at most
   /// ``Setting/serverStopSeconds``, then closes the database. A second SIGINT ends the process at once.
   package func run(host: String, port: Int, onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws {
-    var application = Application(
+    let application = Application(
       router: router(),
       server: .limited(limits),
       // The system shortens the queue to its maximum. In a short one, a flood of connections delays everyone's.
@@ -194,7 +185,6 @@ package struct LocalBackend: Sendable {
       onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
       logger: Self.quiet(context.logger)
     )
-    if let metrics { application.addServices(metrics) }
     do {
       try await application.runUntilSignal(shutdownGracePeriod: limits.shutdownGracePeriod)
     } catch {

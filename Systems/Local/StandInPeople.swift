@@ -11,7 +11,7 @@
     private let operations: Operations
 
     init(_ identity: Identity) {
-      operations = Operations(identity, operator: "naru lab")
+      operations = Operations(identity)
     }
 
     func people() async throws -> [LabAPI.Person] {
@@ -30,23 +30,19 @@
     }
 
     func sessions(of person: UUID) async throws -> [LabAPI.Session] {
-      try await operations.sessions(of: person, page: .init(size: 100)).elements.compactMap { session in
-        UUID(uuidString: session.id).map { id in
-          LabAPI.Session(
-            id: id,
-            provider: session.provider.rawValue,
-            device: session.device,
-            startedAt: session.createdAt,
-            lastUsedAt: session.lastUsedAt
-          )
-        }
+      try await operations.sessions(of: person).map { session in
+        LabAPI.Session(
+          id: session.id,
+          provider: session.provider.rawValue,
+          device: session.device,
+          startedAt: session.createdAt,
+          lastUsedAt: session.lastUsedAt
+        )
       }
     }
 
-    func endSession(_ id: UUID) async throws -> Bool { try await operations.end(.one(id)) > 0 }
+    func endSession(_ id: UUID) async throws -> Bool { try await operations.end(id) }
 
-    func endSessions(of person: UUID) async throws -> Int {
-      try await operations.end(.person(person))
-    }
+    func endSessions(of person: UUID) async throws -> Int { try await operations.endSessions(of: person) }
   }
 #endif

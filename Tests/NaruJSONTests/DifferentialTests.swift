@@ -4,11 +4,11 @@ import Testing
 
 /// The direct path compared with Foundation's coders, with the same values and documents.
 ///
-/// `NARU_JSON_CASES=1000000 NARU_JSON_SEED=7` runs more cases, or others.
+/// `NARU_JSON_CASES=1000000 NARU_SEED=7` runs more cases, or others.
 struct DifferentialTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let cases = environment["NARU_JSON_CASES"].flatMap(Int.init) ?? 2000
-  private static let seed = environment["NARU_JSON_SEED"].flatMap(UInt64.init) ?? 1
+  private static let seed = environment["NARU_SEED"].flatMap(UInt64.init) ?? 1
 
   private let json = JSONCoding(limits: JSONLimits(depth: 512))
 

@@ -85,7 +85,8 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     var logger = Logger(label: "naru", factory: StreamLogHandler.standardError(label:))
-    logger.logLevel = quiet ? .warning : .info
+    // Without the requests, but with the sign-ins.
+    logger.logLevel = quiet ? .notice : .info
     let settings = CommandContext.current.settings
     let signIn: IdentityConfiguration =
       try await production ? .production(settings: settings) : .local(in: data.folder, settings: settings)

@@ -37,7 +37,7 @@ extension Identity {
       },
       endSession: { id in
         let (user, _) = try signedIn(caller)
-        let count = try await sessions.database.write { db in try sessions.end(.one(id.key), of: user.key, db) }
+        let count = try await sessions.write { db in try sessions.end(.one(id.key), of: user.key, db) }
         guard count > 0 else {
           throw APIError.notFound(
             LocalizedMessage(korean: "세션을 찾을 수 없습니다.", english: "This session does not exist."),
@@ -45,7 +45,7 @@ extension Identity {
           )
         }
       },
-      keys: { try await sessions.tokens.published() }
+      keys: { sessions.tokens.published }
     )
   }
 
@@ -66,11 +66,11 @@ extension Identity {
     let user = try caller.requireUser()
     let (person, session) = try signedIn(caller)
     guard !user.isExpired else {
-      _ = try await sessions.database.write { db in try sessions.end(session.key, db) }
+      _ = try await sessions.write { db in try sessions.end(session.key, db) }
       return
     }
     guard try await sessions.state(of: session, person: person)?.isActive == true else { return }
-    _ = try await sessions.database.write { db in
+    _ = try await sessions.write { db in
       if request.everywhere == true {
         try sessions.end(.all, of: person.key, db)
       } else if request.others == true {
@@ -94,27 +94,27 @@ extension Identity {
   /// even if a provider can't be reached.
   func deleteAccount(_ person: UUID) async throws {
     for link in try await people.links(of: person.key) {
-      guard let client = clients[link.provider], let sealed = link.refreshToken,
-        let token = sessions.root.open(sealed, context: link.context)
-      else { continue }
-      var kind = AuditEvent.Kind.revokedAtProvider
-      do {
-        try await client.revoke(Secret(token))
-      } catch {
-        kind = .revocationFailed
-        logger.warning(
-          "Revoking consent at a provider failed while an account was deleted.",
-          metadata: ["provider": "\(link.provider.pathName)", "error": "\(error.rawValue)"]
-        )
+      guard let client = clients[link.provider], let sealed = link.refreshToken else { continue }
+      var cause = "The token was encrypted with another key."
+      if let token = sessions.key.open(sealed, context: link.context) {
+        do {
+          try await client.revoke(Secret(token))
+          sessions.record(.revokedAtProvider, person: person.key, provider: link.provider)
+          continue
+        } catch {
+          cause = error.rawValue
+        }
       }
-      try await sessions.database.write { [kind] db in
-        try sessions.audit.add(kind, person: person.key, provider: link.provider, db)
-      }
+      logger.warning(
+        "Revoking consent at a provider failed while an account was deleted.",
+        metadata: ["provider": "\(link.provider.pathName)", "error": "\(cause)"]
+      )
+      sessions.record(.revocationFailed, person: person.key, provider: link.provider)
     }
-    try await sessions.database.write { db in
+    try await sessions.write { db in
       try ownedData(person, db)
       try db.run("DELETE FROM identity_person WHERE id = \(person)")
-      try sessions.audit.add(.accountDeleted, person: person.key, db)
+      sessions.record(.accountDeleted, person: person.key)
     }
   }
 }

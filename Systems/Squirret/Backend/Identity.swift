@@ -72,19 +72,15 @@ public struct Identity: Sendable {
     redirects = try RedirectAllowList(
       RedirectAllowList.standard + [configuration.defaultRedirect] + configuration.redirects
     )
-    let root = try await StoredRootKey(database: database, now: now).open(with: configuration.masterKey)
-    let states = try SessionStates(database)
-    let signingKeys = try await SigningKeys(
-      configuration.signingKeys,
-      database: database,
-      states: states,
-      root: root,
-      lifetime: configuration.lifetimes.accessToken,
-      now: now
-    )
+    let key = configuration.masterKey
+    try await key.claim(database)
+    var signingKeys = configuration.signingKeys
+    if signingKeys.isEmpty {
+      signingKeys = [try await .hs256(key.derived("access-token").withUnsafeBytes { Data($0) })]
+    }
     sessions = Sessions(
       database: database,
-      states: states,
+      states: try SessionStates(database),
       tokens: AccessTokens(
         issuer: configuration.issuer,
         audience: configuration.audience,
@@ -92,10 +88,11 @@ public struct Identity: Sendable {
         lifetime: configuration.lifetimes.accessToken,
         keys: signingKeys
       ),
-      root: root,
+      key: key,
       lifetimes: configuration.lifetimes,
       now: now,
-      makeID: makeID
+      makeID: makeID,
+      logger: logger
     )
     let channel = BackChannel(transport: transport)
     let clients = configuration.providers.map { registration in
@@ -108,7 +105,7 @@ public struct Identity: Sendable {
         keys: registration.description.keys.map {
           ProviderKeys($0, algorithms: registration.description.algorithms, channel: channel, now: now)
         },
-        root: root,
+        key: key,
         now: now,
         logger: logger
       )
@@ -143,16 +140,6 @@ public struct Identity: Sendable {
     ) {
       accounts(for: $0)
     }
-  }
-
-  /// Disables a user and ends all their sessions, or enables the user again.
-  package func setDisabled(_ isDisabled: Bool, person: UUID) async throws {
-    try await sessions.database.write { db in try people.setDisabled(isDisabled, person.key, db) }
-  }
-
-  /// Returns the events, the latest first.
-  package func auditEvents(limit: Int = 100) async throws -> [AuditEvent] {
-    try await sessions.database.read { db in try AuditLog.events(limit: limit, db) }
   }
 
   /// Counts the request of this task for its network address. Returns `nil` if it is within the limit, or else how many seconds to wait.
@@ -194,7 +181,7 @@ extension Identity: Authenticator {
   }
 
   fileprivate func ownUser(for token: Secret, isLogout: Bool) async throws -> Caller.User? {
-    guard let claims = try await sessions.tokens.claims(of: token, at: sessions.now(), acceptsExpired: isLogout),
+    guard let claims = await sessions.tokens.claims(of: token, at: sessions.now(), acceptsExpired: isLogout),
       let state = try await sessions.state(of: claims.sid, person: claims.sub), state.isActive || isLogout
     else { return nil }
     let isExpired = claims.exp <= Int(sessions.now().timeIntervalSince1970)

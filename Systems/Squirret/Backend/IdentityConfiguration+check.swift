@@ -7,7 +7,6 @@ extension IdentityConfiguration {
   /// Throws a `MessageError` if the configuration is invalid or unsafe.
   func check() throws {
     try checkPublicURL()
-    try checkLimits()
     try checkRegistrations()
     for proxy in trustedProxies.sorted() where NetworkRange(proxy) == nil {
       throw MessageError(
@@ -73,40 +72,6 @@ extension IdentityConfiguration {
         LocalizedMessage(
           korean: "\(provider.rawValue) 로그인을 쓰려면 서버의 공개 주소(identity.public-url)를 설정해야 합니다.",
           english: "To sign in with \(provider.rawValue), set the server's public address (identity.public-url)."
-        )
-      )
-    }
-  }
-
-  private func checkLimits() throws {
-    let values: [(setting: Setting, value: Int)] = [
-      (.accessTokenSeconds, lifetimes.accessToken), (.refreshTokenSeconds, lifetimes.refreshToken),
-      (.sessionSeconds, lifetimes.session), (.reuseSeconds, lifetimes.reuseWindow), (.codeSeconds, lifetimes.code),
-      (.signInSeconds, lifetimes.signIn), (.freshSignInSeconds, lifetimes.freshSignIn),
-      (.requestsPerMinute, addressLimit.perMinute), (.requestsPerMinute, addressLimit.burst),
-      (.refreshesPerMinute, sessionLimit.perMinute), (.refreshesPerMinute, sessionLimit.burst),
-      (.pendingSignIns, pendingLimit), (.auditDays, lifetimes.auditDays),
-    ]
-    for (setting, value) in values {
-      guard let bounds = setting.bounds, !bounds.contains(value) else { continue }
-      throw MessageError(
-        LocalizedMessage(
-          korean: "\(setting.rawValue) 값은 \(bounds.lowerBound) 이상 \(bounds.upperBound) 이하여야 합니다: \(value)",
-          english: "\(setting.rawValue) must be between \(bounds.lowerBound) and \(bounds.upperBound), not \(value)."
-        )
-      )
-    }
-    guard lifetimes.session >= lifetimes.refreshToken else {
-      throw MessageError(
-        LocalizedMessage(
-          korean: """
-            \(Setting.sessionSeconds.rawValue)(\(lifetimes.session)) 값은 \
-            \(Setting.refreshTokenSeconds.rawValue)(\(lifetimes.refreshToken)) 이상이어야 합니다.
-            """,
-          english: """
-            \(Setting.sessionSeconds.rawValue) (\(lifetimes.session)) must be at least \
-            \(Setting.refreshTokenSeconds.rawValue) (\(lifetimes.refreshToken)).
-            """
         )
       )
     }

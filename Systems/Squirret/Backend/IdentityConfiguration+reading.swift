@@ -17,9 +17,7 @@ extension IdentityConfiguration {
       signingKeys.append(try await .es256(pem: Self.file(file)))
     }
     publicURL = reader.string(forKey: "public-url").map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
-    issuer = reader.string(forKey: "issuer", default: publicURL ?? issuer)
-    audience = reader.string(forKey: "audience", default: audience)
-    clientID = reader.string(forKey: "client-id", default: clientID)
+    issuer = publicURL ?? issuer
     trustedProxies = Set(reader.stringArray(forKey: "trusted-proxies", default: []))
     redirects = reader.stringArray(forKey: "redirects", default: [])
     defaultRedirect = reader.string(forKey: "default-redirect", default: defaultRedirect)
@@ -27,27 +25,7 @@ extension IdentityConfiguration {
       try Self.registration(provider, reader.scoped(to: ConfigKey([provider.pathName])))
     }
     self.allowsTokensInQuery = try reader.flag("tokens-in-query") ?? (allowsTokensInQuery && providers.isEmpty)
-    try readLimits(reader)
     supabase = try Self.supabase(reader.scoped(to: "supabase"))
-  }
-
-  private mutating func readLimits(_ reader: ConfigReader) throws {
-    func read(_ key: String, _ value: inout Int) throws { value = try reader.number(key) ?? value }
-    try read("access-token-seconds", &lifetimes.accessToken)
-    try read("refresh-token-seconds", &lifetimes.refreshToken)
-    try read("session-seconds", &lifetimes.session)
-    try read("reuse-seconds", &lifetimes.reuseWindow)
-    try read("code-seconds", &lifetimes.code)
-    try read("sign-in-seconds", &lifetimes.signIn)
-    try read("fresh-sign-in-seconds", &lifetimes.freshSignIn)
-    try read("pending-sign-ins", &pendingLimit)
-    try read("audit-days", &lifetimes.auditDays)
-    if let count = try reader.number("requests-per-minute") {
-      addressLimit = RateLimit(burst: count, perMinute: count)
-    }
-    if let count = try reader.number("refreshes-per-minute") {
-      sessionLimit = RateLimit(burst: count, perMinute: count)
-    }
   }
 
   private static func masterKey(_ reader: ConfigReader, _ fallback: MasterKey?) throws -> MasterKey {
@@ -76,7 +54,6 @@ extension IdentityConfiguration {
       return text
     }
     var description = ProviderDescription.standard(provider)
-    description.issuers = reader.stringArray(forKey: "issuers", default: description.issuers)
     if provider == .kakao, try reader.flag("openid") ?? false { description.scopes.append("openid") }
     let secret =
       if provider == .apple {
@@ -101,11 +78,7 @@ extension IdentityConfiguration {
       return nil
     }
     guard let issuer = reader.string(forKey: "issuer") else { throw missing("identity.supabase.issuer") }
-    return SupabaseTokens.Configuration(
-      key: key,
-      issuer: issuer,
-      audience: reader.string(forKey: "audience", default: "authenticated")
-    )
+    return SupabaseTokens.Configuration(key: key, issuer: issuer)
   }
 
   private static func file(_ path: String) throws -> Secret {
@@ -133,17 +106,6 @@ extension ConfigReader {
       LocalizedMessage(
         korean: "설정 identity.\(key)의 값은 true 또는 false여야 합니다.",
         english: "The setting identity.\(key) must be true or false."
-      )
-    )
-  }
-
-  fileprivate func number(_ key: String) throws -> Int? {
-    if let number = int(forKey: ConfigKey([key])) { return number }
-    guard string(forKey: ConfigKey([key])) != nil else { return nil }
-    throw MessageError(
-      LocalizedMessage(
-        korean: "설정 identity.\(key)의 값은 정수여야 합니다.",
-        english: "The setting identity.\(key) must be a whole number."
       )
     )
   }

@@ -23,10 +23,10 @@ public struct ProviderRegistration: Sendable {
 
 /// The settings of a server's sign-in.
 public struct IdentityConfiguration: Sendable {
-  /// The key that encrypts the secrets in the database. `naru admin keys rotate-master` replaces it.
+  /// The key that the server's other secrets are derived from.
   package var masterKey: MasterKey
-  /// The keys for access tokens. The first one signs; tokens of the others are still valid. Empty: the keys are in the
-  /// database.
+  /// The keys for access tokens. The first one signs; tokens of the others are still valid. Empty: a key that is derived
+  /// from ``masterKey``.
   package var signingKeys: [SigningKey] = []
   /// The issuer in access tokens.
   package var issuer = "naru"

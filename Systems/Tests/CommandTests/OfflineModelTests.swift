@@ -17,7 +17,7 @@ import Testing
 @Suite(.timeLimit(.minutes(30)))
 struct OfflineModelTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let commands = environment["NARU_OFFLINE_WRITES"].flatMap(Int.init) ?? 60
+  private static let commands = environment["NARU_TEST_OPERATIONS"].flatMap(Int.init) ?? 60
   private static let seed = environment["NARU_SEED"].flatMap(UInt64.init) ?? 1
 
   @Test func everyAcceptedChangeIsMadeOnceAndInOrder() async throws {

@@ -79,33 +79,5 @@ extension ProcessTests {
       }
       #expect(try await naru.run("nonsense").status == 64)
     }
-
-    // MARK: - Metrics
-
-    @Test func metricsHaveAPortOfTheirOwn() async throws {
-      try await naru.onServer(environment: ["NARU_METRICS": "0"]) { url, _ in
-        let browser = TestPerson("")
-        #expect(try await browser.send(.GET, "\(url.absoluteString)/health").status == .ok)
-        #expect(try await browser.send(.GET, "\(url.absoluteString)/metrics").status == .notFound)
-        let log = try String(contentsOf: naru.log, encoding: .utf8)
-        let address = try #require(log.firstMatch(of: /http:\/\/127\.0\.0\.1:[0-9]+\/metrics/)?.0)
-        let metrics = try await browser.send(.GET, String(address))
-        #expect(metrics.status == .ok)
-        #expect(metrics.body.contains(#"http_route="/health",http_response_status_code="200"} 1"#))
-      }
-    }
-
-    @Test func aPortInUseIsNamed() async throws {
-      try await naru.onServer { url, _ in
-        let output = try await naru.run(
-          ["serve", "--memory", "--port", "0"],
-          environment: ["NARU_METRICS": "\(url.port ?? 0)", "NARU_DATA": naru.folder.appending(path: "other").path]
-        )
-        #expect(
-          output.status != 0 && output.err.contains("NARU_METRICS의 주소 127.0.0.1:\(url.port ?? 0)"),
-          "\(output.err)"
-        )
-      }
-    }
   }
 }

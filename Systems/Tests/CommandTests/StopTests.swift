@@ -55,9 +55,7 @@ extension ProcessTests {
     }
 
     @Test func aSecondInterruptEndsTheServerAtOnce() async throws {
-      try await naru.onServer(environment: ["NARU_SERVER_STOP_SECONDS": "300", "NARU_SERVER_STALL_SECONDS": "300"]) {
-        url,
-        stop in
+      try await naru.onServer(environment: ["NARU_SERVER_STOP_SECONDS": "300"]) { url, stop in
         let held = try await hold(url)
         async let first = stop(SIGINT)
         // The first one was received when the server accepts no more connections.

@@ -27,5 +27,8 @@ struct SuggestionTests {
   @Test func aMisspeltSettingIsNamed() async {
     let output = await shell.run("routes", environment: ["NARU_" + "SEARCH_SECOND": "5", "NARU_" + "OTHER_THING": "1"])
     #expect(output.err.contains("SEARCH_SECONDS") && !output.err.contains("OTHER_THING"), "\(output)")
+    // A setting of an older version.
+    let old = await shell.run("routes", environment: ["NARU_IDENTITY_AUDIT_DAYS": "7"])
+    #expect(old.err.contains("NARU_IDENTITY_AUDIT_DAYS") && old.lines.count > 1, "\(old)")
   }
 }

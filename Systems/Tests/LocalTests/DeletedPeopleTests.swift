@@ -88,7 +88,7 @@ struct DeletedPeopleTests {
       let id = try await accounts.me().id
       let answer = await post(path, body, token, to: backend) { try await accounts.deleteAccount() }
       #expect(answer.head.status == .unauthorized, "\(path)")
-      #expect(try await tables(with: id) == ["deleted_person", "identity_audit"], "\(path)")
+      #expect(try await tables(with: id) == ["deleted_person"], "\(path)")
     }
     try backend.close()
   }

@@ -36,28 +36,6 @@ struct SettingsTests {
     }
   }
 
-  @Test func theDocumentedDefaultsOfTheSignInAreTheDefaults() async throws {
-    let values = ["IDENTITY_MASTER_KEY": Data(repeating: 5, count: 32).base64EncodedString()]
-    let provider = EnvironmentVariablesProvider(environmentVariables: values)
-    let configuration = try await IdentityConfiguration(reading: ConfigReader(provider: provider))
-    let lifetimes = configuration.lifetimes
-    let defaults: [Setting: Int] = [
-      .accessTokenSeconds: lifetimes.accessToken, .refreshTokenSeconds: lifetimes.refreshToken,
-      .sessionSeconds: lifetimes.session, .reuseSeconds: lifetimes.reuseWindow, .codeSeconds: lifetimes.code,
-      .signInSeconds: lifetimes.signIn, .freshSignInSeconds: lifetimes.freshSignIn,
-      .requestsPerMinute: configuration.addressLimit.perMinute,
-      .refreshesPerMinute: configuration.sessionLimit.perMinute, .pendingSignIns: configuration.pendingLimit,
-      .auditDays: lifetimes.auditDays,
-    ]
-    #expect(
-      Set(defaults.keys) == Set(Setting.allCases.filter { $0.bounds != nil && $0.rawValue.contains("IDENTITY_") })
-    )
-    let rows = try Self.rows()
-    for (setting, value) in defaults {
-      #expect(rows[setting.rawValue]?.fallback.split(separator: " ").first == "\(value)", "\(setting)")
-    }
-  }
-
   /// The sources of the systems name no other settings.
   @Test func everySettingInTheSourcesIsListed() throws {
     let systems = Self.root.appending(path: "Systems")
@@ -74,8 +52,7 @@ struct SettingsTests {
       names.formUnion(text.matches(of: /NARU_[A-Z_]*[A-Z]/).map { String($0.0) })
     }
     #expect(names.contains("NARU_DATA"))
-    // Beginnings of names.
-    names.subtract(["NARU_IDENTITY", "NARU_SERVER"])
+    names.remove("NARU_IDENTITY")  // The beginning of names.
     #expect(names.subtracting(Setting.allCases.map(\.rawValue)) == [])
   }
 
@@ -95,7 +72,7 @@ struct SettingsTests {
     _ = try await IdentityConfiguration.production(settings: settings)
     let listed = Set(Setting.allCases.map(\.rawValue))
     #expect(names.withLock { $0 }.subtracting(listed) == [])
-    #expect(names.withLock { $0.count } > 20)
+    #expect(names.withLock { $0.count } > 15)
   }
 
   /// Remembers the names of the variables.

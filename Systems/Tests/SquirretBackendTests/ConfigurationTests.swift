@@ -27,22 +27,21 @@ struct ConfigurationTests {
     let configuration = try await read([
       "IDENTITY_MASTER_KEY": Self.key, "IDENTITY_PUBLIC_URL": "https://api.example.com/",
       "IDENTITY_SIGNING_KEY_FILES": pem.path, "IDENTITY_REDIRECTS": "https://a.example/x,b.example:/y",
-      "IDENTITY_TOKENS_IN_QUERY": "true", "IDENTITY_ACCESS_TOKEN_SECONDS": "600",
+      "IDENTITY_TOKENS_IN_QUERY": "true",
       "IDENTITY_KAKAO_CLIENT_ID": "kakao-id", "IDENTITY_KAKAO_CLIENT_SECRET": "kakao-secret",
       "IDENTITY_KAKAO_OPENID": "true",
       "IDENTITY_APPLE_CLIENT_ID": "com.example.signin", "IDENTITY_APPLE_TEAM_ID": "TEAM",
       "IDENTITY_APPLE_KEY_ID": "KEY",
-      "IDENTITY_APPLE_KEY_FILE": pem.path, "IDENTITY_APPLE_ISSUERS": "https://new.apple.com",
+      "IDENTITY_APPLE_KEY_FILE": pem.path,
       "IDENTITY_SUPABASE_ISSUER": "https://x.supabase.co/auth/v1",
       "IDENTITY_SUPABASE_KEYS_URL": "https://x.supabase.co/auth/v1/.well-known/jwks.json",
     ])
     #expect(configuration.publicURL == "https://api.example.com" && configuration.issuer == "https://api.example.com")
     #expect(configuration.signingKeys.count == 1)
     #expect(configuration.redirects == ["https://a.example/x", "b.example:/y"])
-    #expect(configuration.allowsTokensInQuery && configuration.lifetimes.accessToken == 600)
+    #expect(configuration.allowsTokensInQuery)
     #expect(configuration.providers.map(\.description.provider) == [.kakao, .apple])
     #expect(configuration.providers[0].description.scopes.contains("openid"))
-    #expect(configuration.providers[1].description.issuers == ["https://new.apple.com"])
     #expect(configuration.supabase?.issuer == "https://x.supabase.co/auth/v1")
     // A dump contains no secret.
     var dumped = ""
@@ -64,7 +63,6 @@ struct ConfigurationTests {
     (["IDENTITY_MASTER_KEY": key, "IDENTITY_APPLE_CLIENT_ID": "x"], "identity.apple.team-id"),
     (["IDENTITY_MASTER_KEY": key, "IDENTITY_SIGNING_KEY_FILES": "/nowhere.pem"], "/nowhere.pem"),
     (["IDENTITY_MASTER_KEY": key, "IDENTITY_SUPABASE_SECRET": "x"], "identity.supabase.issuer"),
-    (["IDENTITY_MASTER_KEY": key, "IDENTITY_ACCESS_TOKEN_SECONDS": "a day"], "identity.access-token-seconds"),
     (["IDENTITY_MASTER_KEY": key, "IDENTITY_TOKENS_IN_QUERY": "perhaps"], "identity.tokens-in-query"),
   ])
   func theErrorNamesTheMissingOrInvalidSetting(values: [String: String], name: String) async throws {
@@ -88,7 +86,6 @@ struct ConfigurationTests {
     let registration = ProviderRegistration(.standard(.google), clientID: "x", secret: ClientSecret(Secret("y")))
     #expect(await start { $0.providers = [registration] }?.localizedMessage.english.contains("GOOGLE") == true)
     _ = await start { $0.redirects = ["https://*.example.com"] }
-    _ = await start { $0.lifetimes.session = $0.lifetimes.refreshToken - 1 }
     for proxy in ["proxy.example.com", "10.0.0.0/33", "10.0.0.1/8", "10.0.0.0/", "10.0.0.1:80", "2001:db8::/129", ""] {
       #expect(
         await start { $0.trustedProxies = [proxy] }?.localizedMessage.english.contains("“\(proxy)”") == true,
@@ -113,38 +110,6 @@ struct ConfigurationTests {
     _ = try await Fixture {
       $0.trustedProxies = ["10.0.0.0/8", "192.168.0.7", "2001:db8::/32", "::1", "0.0.0.0/0"]
     }
-  }
-
-  @Test(arguments: Setting.allCases.filter { $0.bounds != nil && $0.rawValue.contains("IDENTITY_") })
-  func aLifetimeOrLimitOutsideItsBoundsIsRejected(setting: Setting) async throws {
-    let bounds = try #require(setting.bounds)
-    let name = String(setting.rawValue.dropFirst("NARU_".count))
-    for value in [bounds.lowerBound - 1, bounds.upperBound + 1, .max, .min] {
-      let configuration = try await read(["IDENTITY_MASTER_KEY": Self.key, name: "\(value)"])
-      let error = await #expect(throws: MessageError.self) { try await Fixture { $0 = configuration } }
-      #expect(error?.localizedMessage.english.contains("\(setting.rawValue) must be between") == true)
-      #expect(error?.localizedMessage.korean.contains("\(value)") == true)
-    }
-    // Within the bounds, the value is used: the two sessions' settings are only valid together.
-    var values = ["IDENTITY_MASTER_KEY": Self.key, name: "\(bounds.lowerBound)"]
-    if setting == .sessionSeconds { values["IDENTITY_REFRESH_TOKEN_SECONDS"] = "600" }
-    let lowest = try await read(values)
-    _ = try await Fixture { $0 = lowest }
-  }
-
-  @Test
-  func everyLimitIsReadFromItsSetting() async throws {
-    let configuration = try await read([
-      "IDENTITY_MASTER_KEY": Self.key, "IDENTITY_REUSE_SECONDS": "1", "IDENTITY_CODE_SECONDS": "20",
-      "IDENTITY_SIGN_IN_SECONDS": "300", "IDENTITY_FRESH_SIGN_IN_SECONDS": "400", "IDENTITY_PENDING_SIGN_INS": "5",
-      "IDENTITY_REQUESTS_PER_MINUTE": "6", "IDENTITY_REFRESHES_PER_MINUTE": "7",
-    ])
-    let lifetimes = configuration.lifetimes
-    #expect(lifetimes.reuseWindow == 1 && lifetimes.code == 20)
-    #expect(lifetimes.signIn == 300 && lifetimes.freshSignIn == 400)
-    #expect(configuration.pendingLimit == 5)
-    #expect(configuration.addressLimit == RateLimit(burst: 6, perMinute: 6))
-    #expect(configuration.sessionLimit == RateLimit(burst: 7, perMinute: 7))
   }
 
   @Test

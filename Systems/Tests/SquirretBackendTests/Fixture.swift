@@ -94,6 +94,9 @@ final class CapturedLog: LogHandler, Sendable {
 
   var text: String { lines.withLock { $0.joined(separator: "\n") } }
 
+  /// The events of accounts, the first one first.
+  var events: [String] { text.matches(of: /"event": (\w+)/).map { String($0.1) } }
+
   // `scripts/test` searches these files for secrets.
   deinit {
     guard let folder = ProcessInfo.processInfo.environment["NARU_TEST_LOGS"], !text.isEmpty else { return }

@@ -215,8 +215,7 @@ struct ForgedAccessTokenTests {
 
   @Test
   func aPublicKeyIsNotAcceptedAsASecret() async throws {
-    let fixture = try await Fixture()
-    try await fixture.operations.rotateSigningKey()
+    let fixture = try await Fixture { $0.signingKeys = [try await .es256()] }
     let pair = try await fixture.signIn()
     let published = try #require(try await fixture.accounts().keys().keys.first)
     var draft = try Self.draft(pair.accessToken.revealed)

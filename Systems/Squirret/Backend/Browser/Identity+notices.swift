@@ -34,7 +34,7 @@ extension Identity {
       let event = try await client.event(of: notice)
       if let subject = event.subject {
         let issuer = client.description.issuer
-        try await sessions.database.write { db in
+        try await sessions.write { db in
           guard try isNew(event, from: provider, db) else { return }
           try people.forget(subject, provider: provider, issuer: issuer, db)
         }

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The origin of a request, for the limits and the audit log.
+/// The origin of a request, for the limits and the log.
 ///
 /// It is bound to the task of each request, so that the implementation of an endpoint can limit its callers. A limit on
 /// paths instead could be avoided with another spelling of the path.
@@ -23,9 +23,6 @@ struct RequestOrigin: Sendable {
     headers = request.headers
     self.proxies = proxies
   }
-
-  /// The caller's `User-Agent`, shortened.
-  var device: String? { Identity.device(headers) }
 
   /// The caller's network address. `nil` if it is unknown.
   ///

@@ -102,11 +102,7 @@ struct SignIns: Sendable {
   /// Deletes expired rows and stores a pending sign-in. Returns `false` if the address has too many.
   private func insert(_ pending: PendingSignIn, limit: Int) async throws -> Bool {
     try await sessions.database.write { db in
-      let rows = ExpiredRows(
-        now: sessions.now().milliseconds,
-        auditDays: identity.configuration.lifetimes.auditDays
-      )
-      try rows.delete(db)
+      try ExpiredRows(now: sessions.now().milliseconds).delete(db)
       let count: Int = try db.value(
         "SELECT count(*) FROM identity_pending WHERE address_hash = \(pending.addressHash)"
       )
@@ -138,7 +134,7 @@ struct SignIns: Sendable {
       if failure == .serverError {
         identity.logger.error("A sign-in failed unexpectedly.", metadata: ["error": "\(type(of: error))"])
       }
-      try await sessions.database.write { db in try sessions.audit.add(.signInFailed, provider: provider, db) }
+      sessions.record(.signInFailed, provider: provider)
       return back(request, error: failure.rawValue)
     }
   }
@@ -178,14 +174,14 @@ struct SignIns: Sendable {
     name: String, value: String
   )] {
     if let challenge = pending.codeChallenge {
-      let (person, code) = try await sessions.database.write { db in
+      let (person, code) = try await sessions.write { db in
         let person = try identity.people.person(for: profile, provider: pending.provider, db)
         return (person, try identity.codes.issue(person: person.id, for: pending, challenge: challenge, db))
       }
       await introduce(person)
       return [("code", code.revealed)]
     }
-    let (person, started) = try await sessions.database.write { db in
+    let (person, started) = try await sessions.write { db in
       let person = try identity.people.person(for: profile, provider: pending.provider, db)
       return (person, try sessions.start(person: person.id, provider: pending.provider, device: pending.device, db))
     }

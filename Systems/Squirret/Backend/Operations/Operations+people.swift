@@ -1,7 +1,7 @@
 package import Foundation
 import Naru
 package import Squirret
-import Storage
+package import Storage
 
 extension Operations {
   /// A user with an account.
@@ -47,7 +47,7 @@ extension Operations {
     isDisabled: Bool? = nil,
     page: Page = Page()
   ) async throws -> (elements: [Person], total: Int) {
-    try await read { db in
+    try await sessions.database.read { db in
       var parts: [SQL] = []
       if !text.isEmpty {
         // Only Latin letters are compared without case, as `lower` does it.
@@ -71,12 +71,12 @@ extension Operations {
 
   /// Returns a user.
   package func person(_ id: UUID) async throws -> Person {
-    try await read { db in try person(row(id, db), db) }
+    try await sessions.database.read { db in try person(row(id, db), db) }
   }
 
   /// Disables a user and ends all their sessions, or enables the user again.
   package func setDisabled(_ isDisabled: Bool, person id: UUID) async throws {
-    try await write { db in
+    try await sessions.write { db in
       // Repeating it changes nothing, and keeps the time when the user was disabled.
       guard try (row(id, db).disabledAt != nil) != isDisabled else { return }
       try identity.people.setDisabled(isDisabled, id.key, db)
@@ -86,8 +86,8 @@ extension Operations {
   /// Deletes a user and all data of the user in all systems, after revoking consent at the providers, as if the user
   /// had done it.
   package func delete(person id: UUID) async throws {
-    _ = try await read { db in try row(id, db) }
-    try await recorded { try await identity.deleteAccount(id) }
+    _ = try await sessions.database.read { db in try row(id, db) }
+    try await identity.deleteAccount(id)
   }
 
   private func row(_ id: UUID, _ db: Transaction) throws -> PersonRow {
@@ -95,12 +95,13 @@ extension Operations {
     throw MessageError(
       LocalizedMessage(
         korean: "이 ID의 사용자를 찾을 수 없습니다: \(id.key)",
-        english: "No account has the ID \(id.key). List the accounts with `naru admin people list`."
+        english: "No account has the ID \(id.key). List the accounts with `naru people list`."
       )
     )
   }
 
   private func person(_ row: PersonRow, _ db: Transaction) throws -> Person {
+    let now = sessions.now().milliseconds
     let providers = try LinkedIdentity.all(of: row.id, db)
     let lastUsed: Int64? = try db.value("SELECT max(last_used_at) FROM identity_session WHERE person_id = \(row.id)")
     return Person(
@@ -111,7 +112,7 @@ extension Operations {
       createdAt: Date(milliseconds: row.createdAt),
       disabledAt: row.disabledAt.map { Date(milliseconds: $0) },
       sessions: try db.value(
-        "SELECT count(*) FROM identity_session WHERE person_id = \(row.id) AND \(activeSessions)"
+        "SELECT count(*) FROM identity_session WHERE person_id = \(row.id) AND \(sessions.areActive(at: now))"
       ),
       lastUsedAt: lastUsed.map { Date(milliseconds: $0) }
     )

@@ -15,7 +15,7 @@
     ) async throws -> TokenPair {
       let issuer = ProviderDescription.standard(provider).issuer
       let profile = ProviderProfile(issuer: issuer, subject: subject, name: name, email: email)
-      let (person, started) = try await write { db in
+      let (person, started) = try await sessions.write { db in
         let person = try identity.people.person(for: profile, provider: provider, db)
         return (person, try sessions.start(person: person.id, provider: provider, device: "naru lab", db))
       }
@@ -28,8 +28,8 @@
     /// Signs in an existing user, with the provider of one of the user's sessions. `nil` if no user has the id.
     package func signIn(_ person: UUID) async throws -> TokenPair? {
       guard (try? await self.person(person)) != nil else { return nil }
-      let last = try await sessions(of: person, page: Page(size: 1)).elements.first
-      let started = try await write { db in
+      let last = try await sessions(of: person).first
+      let started = try await sessions.write { db in
         try sessions.start(
           person: person.uuidString.lowercased(),
           provider: last?.provider ?? .naver,

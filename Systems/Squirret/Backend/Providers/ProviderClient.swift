@@ -13,7 +13,7 @@ struct ProviderClient: Sendable {
   let noticeKey: Secret?
   let channel: BackChannel
   let keys: ProviderKeys?
-  let root: RootKey
+  let key: MasterKey
   let now: @Sendable () -> Date
   let logger: Logger
 
@@ -140,10 +140,10 @@ struct ProviderClient: Sendable {
 
   private func nonce(_ state: String) -> String? {
     let isWanted = description.usesNonce || description.scopes.contains("openid")
-    return isWanted ? root.text("nonce:\(provider.rawValue)", for: state) : nil
+    return isWanted ? key.text("nonce:\(provider.rawValue)", for: state) : nil
   }
 
-  private func verifier(_ state: String) -> String { root.text("pkce:\(provider.rawValue)", for: state) }
+  private func verifier(_ state: String) -> String { key.text("pkce:\(provider.rawValue)", for: state) }
 }
 
 /// The response to a token request. `expires_in` is ignored; it is a number or a string, depending on the provider.

@@ -1,4 +1,4 @@
-/// The lifetimes of tokens, sessions and sign-ins, in seconds, and of audit events, in days.
+/// The lifetimes of tokens, sessions and sign-ins, in seconds.
 package struct Lifetimes: Sendable, Hashable {
   /// An access token, a day by default. Ending a session invalidates its access tokens at once, so a day is safe.
   package var accessToken = 86400
@@ -6,8 +6,6 @@ package struct Lifetimes: Sendable, Hashable {
   package var refreshToken = 7 * 86400
   /// A session, however often it is refreshed, half a year by default.
   package var session = 180 * 86400
-  /// An event of the audit log, in days. By default as long as a session, half a year.
-  package var auditDays = 180
   /// The time during which an exchanged refresh token returns the same successor again, because a response may be lost.
   package var reuseWindow = 10
   /// The one-time code that the browser returns to the app with.

@@ -24,7 +24,7 @@ struct People: Sendable {
       person.pictureURL = profile.pictureURL ?? person.pictureURL
       try person.update(db)
       if let token = profile.refreshToken {
-        link.refreshToken = try sessions.root.seal(token.revealed, context: link.context)
+        link.refreshToken = try sessions.key.seal(token.revealed, context: link.context)
         try link.update(db)
       }
       return person
@@ -44,9 +44,9 @@ struct People: Sendable {
       personID: person.id,
       createdAt: now
     )
-    link.refreshToken = try profile.refreshToken.map { try sessions.root.seal($0.revealed, context: link.context) }
+    link.refreshToken = try profile.refreshToken.map { try sessions.key.seal($0.revealed, context: link.context) }
     try link.insert(db)
-    try sessions.audit.add(.accountCreated, person: person.id, provider: provider, db)
+    sessions.record(.accountCreated, person: person.id, provider: provider)
     return person
   }
 
@@ -71,7 +71,7 @@ struct People: Sendable {
     guard var person = try PersonRow.find(id, db) else { return }
     person.disabledAt = isDisabled ? sessions.now().milliseconds : nil
     try person.update(db)
-    try sessions.audit.add(isDisabled ? .disabled : .enabled, person: id, db)
+    sessions.record(isDisabled ? .disabled : .enabled, person: id)
     if isDisabled { try sessions.end(.all, of: id, reason: .disabled, db) }
   }
 

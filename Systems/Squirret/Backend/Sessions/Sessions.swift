@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import Naru
 import Squirret
 import Storage
@@ -15,11 +16,11 @@ struct Sessions: Sendable {
   let database: Database
   let states: SessionStates
   let tokens: AccessTokens
-  let root: RootKey
+  let key: MasterKey
   let lifetimes: Lifetimes
   let now: @Sendable () -> Date
   let makeID: @Sendable () -> UUID
-  var audit: AuditLog { AuditLog(now: now) }
+  let logger: Logger
 
   /// A session with its first refresh token.
   struct Started {
@@ -43,7 +44,7 @@ struct Sessions: Sendable {
     try session.insert(db)
     let token = Randomness.text()
     try insert(token, of: session, at: now, db)
-    try audit.add(.signedIn, person: person, session: session.id, provider: provider, db)
+    record(.signedIn, person: person, provider: provider)
     return Started(session: id, person: UUID(uuidString: person) ?? id, refreshToken: Secret(token))
   }
 
@@ -59,7 +60,7 @@ struct Sessions: Sendable {
   /// the reuse window, and if the successor was not used yet, the response is repeated, because the first one may have
   /// been lost.
   func refresh(_ token: Secret) async throws -> TokenPair {
-    let started = try await database.write { db in try exchange(token.revealed, db) }
+    let started = try await write { db in try exchange(token.revealed, db) }
     guard let started else { throw APIError.invalidGrant }
     return try await pair(started)
   }
@@ -71,7 +72,7 @@ struct Sessions: Sendable {
       var session = try SessionRow.find(row.sessionID, db), let id = UUID(uuidString: session.id),
       let person = UUID(uuidString: session.personID), session.endedAt == nil, session.expiresAt > time
     else { return nil }
-    let successor = root.text("refresh-token", for: token)
+    let successor = key.text("refresh-token", for: token)
     if let usedAt = row.usedAt {
       let next = try RefreshTokenRow.find(sha256(successor), db)
       guard let next, next.usedAt == nil, next.expiresAt > time, time - usedAt <= Int64(lifetimes.reuseWindow) * 1000
@@ -86,7 +87,7 @@ struct Sessions: Sendable {
       try insert(successor, of: session, at: time, db)
       session.lastUsedAt = time
       try session.update(db)
-      try audit.add(.refreshed, person: session.personID, session: session.id, provider: session.provider, db)
+      record(.refreshed, person: session.personID, provider: session.provider)
     }
     return Started(session: id, person: person, refreshToken: Secret(successor))
   }
@@ -102,7 +103,7 @@ struct Sessions: Sendable {
   private func end(_ session: inout SessionRow, _ reason: AuditEvent.Kind, _ db: Transaction) throws {
     session.endedAt = now().milliseconds
     try session.update(db)
-    try audit.add(reason, person: session.personID, session: session.id, provider: session.provider, db)
+    record(reason, person: session.personID, provider: session.provider)
   }
 }
 

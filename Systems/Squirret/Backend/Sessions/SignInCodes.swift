@@ -25,7 +25,7 @@ struct SignInCodes: Sendable {
 
   /// Exchanges a code for the tokens of a new session.
   func exchange(_ code: Secret, verifier: Secret) async throws -> TokenPair {
-    let started = try await sessions.database.write { db in
+    let started = try await sessions.write { db in
       try exchange(code.revealed, verifier: verifier.revealed, db)
     }
     guard let started else { throw APIError.invalidGrant }

@@ -5,8 +5,6 @@ struct ExpiredRows {
   private static let day: Int64 = 86_400_000
 
   let now: Int64
-  /// The retention of audit events in days.
-  let auditDays: Int
 
   func delete(_ db: Transaction) throws {
     try db.run("DELETE FROM identity_pending WHERE expires_at <= \(now)")
@@ -17,6 +15,5 @@ struct ExpiredRows {
     // An ended session is stored for a month, so that a late logout finds it. Its tokens are deleted with it.
     let month = now - 30 * Self.day
     try db.run("DELETE FROM identity_session WHERE ended_at <= \(month) OR expires_at <= \(month)")
-    try db.run("DELETE FROM identity_audit WHERE at <= \(now - Int64(auditDays) * Self.day)")
   }
 }

@@ -4,10 +4,11 @@ import Storage
 enum IdentityTables {
   static func addMigrations(to migrations: inout Migrations) {
     migrations.add("identity-1-tables", create)
+    migrations.add("identity-2-one-key") { db in try db.script(oneKey) }
   }
 
   /// Creates all tables.
-  private static func create(_ db: Transaction) throws {
+  static func create(_ db: Transaction) throws {
     let tables = [
       person, link, session, refreshToken, pending, code, audit, notice, masterKey, signingKey,
     ]
@@ -138,6 +139,18 @@ enum IdentityTables {
       secret BLOB NOT NULL,
       created_at INTEGER NOT NULL,
       retired_at INTEGER
+    )
+    """
+
+  /// Events are in the log, and no key is in the database. Providers' tokens were encrypted with a key that was; each user gets a
+  /// new one at the next sign-in. Sessions go on: the app renews its access token with its refresh token.
+  static let oneKey: SQL = """
+    DROP TABLE identity_audit;
+    DROP TABLE identity_master_key;
+    DROP TABLE identity_signing_key;
+    UPDATE identity_link SET refresh_token = NULL;
+    CREATE TABLE identity_key (
+      id TEXT PRIMARY KEY NOT NULL
     )
     """
 }

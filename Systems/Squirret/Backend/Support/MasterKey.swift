@@ -3,7 +3,7 @@ package import Foundation
 import Naru
 import Support
 
-/// The key that encrypts a server's ``RootKey`` in its database. It is stored outside of the database.
+/// The secret of a server, which all of its other secrets are derived from. It is stored outside of the database.
 ///
 /// Together with the database it allows signing in as anyone.
 public struct MasterKey: Sendable, CustomStringConvertible, CustomReflectable {
@@ -31,31 +31,39 @@ public struct MasterKey: Sendable, CustomStringConvertible, CustomReflectable {
     self.key = key
   }
 
-  /// An identifier to display and to find the root key. It reveals nothing about the key.
-  package var id: String {
+  /// An identifier to recognize the key. It reveals nothing about the key.
+  var id: String {
     derived("id", byteCount: 12).withUnsafeBytes { Base64URL.encode(Data($0)) }
   }
 
-  /// Encrypts a root key for storage.
-  func seal(_ root: RootKey) throws -> Data {
-    let box = try AES.GCM.seal(root.bytes, using: derived("root"))
+  /// Derives a secret for one purpose, of 32 bytes by default.
+  func derived(_ purpose: String, byteCount: Int = 32) -> SymmetricKey {
+    HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: key,
+      info: Data("naru-identity:\(purpose)".utf8),
+      outputByteCount: byteCount
+    )
+  }
+
+  /// Derives a string of 43 characters from an input. The same input always returns the same string, so it need not be
+  /// stored.
+  func text(_ purpose: String, for input: String) -> String {
+    Base64URL.encode(Data(HMAC<SHA256>.authenticationCode(for: Data(input.utf8), using: derived(purpose))))
+  }
+
+  /// Encrypts a string for storage. It can be decrypted only in the same context.
+  func seal(_ text: String, context: String) throws -> Data {
+    let box = try AES.GCM.seal(Data(text.utf8), using: derived("seal"), authenticating: Data(context.utf8))
     guard let combined = box.combined else { throw CryptoKitError.incorrectParameterSize }
     return combined
   }
 
-  /// Decrypts a root key. `nil` if it was encrypted with another master key.
-  func open(_ sealed: Data) -> RootKey? {
-    guard let box = try? AES.GCM.SealedBox(combined: sealed), let bytes = try? AES.GCM.open(box, using: derived("root"))
+  /// Decrypts a string. `nil` if it was encrypted with another key or in another context.
+  func open(_ sealed: Data, context: String) -> String? {
+    guard let box = try? AES.GCM.SealedBox(combined: sealed),
+      let data = try? AES.GCM.open(box, using: derived("seal"), authenticating: Data(context.utf8))
     else { return nil }
-    return RootKey(SymmetricKey(data: bytes))
-  }
-
-  private func derived(_ purpose: String, byteCount: Int = 32) -> SymmetricKey {
-    HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: key,
-      info: Data("naru-identity:master:\(purpose)".utf8),
-      outputByteCount: byteCount
-    )
+    return String(bytes: data, encoding: .utf8)
   }
 
   /// `<redacted>`.

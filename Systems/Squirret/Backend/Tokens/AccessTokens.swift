@@ -34,20 +34,16 @@ struct AccessTokens: Sendable {
   let audience: String
   let clientID: String
   let lifetime: Int
-  let keys: SigningKeys
+  /// The keys. The first one signs.
+  let keys: [SigningKey]
   /// The claims of tokens whose signature was verified, because most calls use a token that was used before.
   ///
-  /// The cache is as safe as verifying again: the key is the SHA-256 of the whole token, and the signing key, the expiry
-  /// and the session are checked each time. Tokens can't be read from it.
-  private let verified = Locked<[SHA256Digest: Verified]>([:])
+  /// The cache is as safe as verifying again: the key is the SHA-256 of the whole token, and the expiry and the
+  /// session are checked each time. Tokens can't be read from it.
+  private let verified = Locked<[SHA256Digest: AccessClaims]>([:])
   private static let verifiedLimit = 10_000
 
-  private struct Verified {
-    let keyID: String
-    let claims: AccessClaims
-  }
-
-  init(issuer: String, audience: String, clientID: String, lifetime: Int, keys: SigningKeys) {
+  init(issuer: String, audience: String, clientID: String, lifetime: Int, keys: [SigningKey]) {
     self.issuer = issuer
     self.audience = audience
     self.clientID = clientID
@@ -55,10 +51,8 @@ struct AccessTokens: Sendable {
     self.keys = keys
   }
 
-  /// Returns the public keys of the signing keys that have one.
-  func published() async throws -> PublicKeySet {
-    PublicKeySet(keys: try await keys.current().compactMap(\.publicKey))
-  }
+  /// The public keys of the signing keys that have one.
+  var published: PublicKeySet { PublicKeySet(keys: keys.compactMap(\.publicKey)) }
 
   func issue(to person: UUID, session: UUID, id: UUID, at now: Date) async throws -> Secret {
     let time = Int(now.timeIntervalSince1970)
@@ -72,39 +66,36 @@ struct AccessTokens: Sendable {
       iat: time,
       exp: time + lifetime
     )
-    guard let key = try await keys.current().first else { throw CancellationError() }
-    return try await key.sign(claims, type: Self.type)
+    return try await keys[0].sign(claims, type: Self.type)
   }
 
   /// Returns the claims of a token. `nil` if the token was not signed here, is not for this server or has expired.
-  func claims(of token: Secret, at now: Date, acceptsExpired: Bool = false) async throws -> AccessClaims? {
+  func claims(of token: Secret, at now: Date, acceptsExpired: Bool = false) async -> AccessClaims? {
     guard token.revealed.utf8.count <= TokenText.limit else { return nil }
     var text = token.revealed
     let hash = text.withUTF8 { SHA256.hash(data: UnsafeRawBufferPointer($0)) }
     let time = Int(now.timeIntervalSince1970)
-    let keys = try await keys.current()
     var found = verified.withLock { $0[hash] }
-    if found == nil, let new = await verify(token, keys) {
+    if found == nil, let new = await verify(token) {
       found = new
       verified.withLock { verified in
-        if verified.count >= Self.verifiedLimit { verified = verified.filter { $0.value.claims.exp > time } }
+        if verified.count >= Self.verifiedLimit { verified = verified.filter { $0.value.exp > time } }
         if verified.count >= Self.verifiedLimit { verified.removeAll() }
         verified[hash] = new
       }
     }
-    guard let found, keys.contains(where: { $0.id == found.keyID }) else { return nil }
-    let claims = found.claims
+    guard let claims = found else { return nil }
     let isStarted = claims.iat <= time + Self.leeway && (claims.nbf ?? 0) <= time + Self.leeway
     return isStarted && (claims.exp > time || acceptsExpired) ? claims : nil
   }
 
   /// Verifies a token and returns its claims, without checking the time.
-  private func verify(_ token: Secret, _ keys: [SigningKey]) async -> Verified? {
+  private func verify(_ token: Secret) async -> AccessClaims? {
     guard let text = TokenText(token.revealed), text.header.typ == Self.type,
       let key = keys.first(where: { $0.id == text.header.kid }),
       let claims = await key.verification.verify(text, as: AccessClaims.self), claims.iss == issuer,
       claims.aud == audience
     else { return nil }
-    return Verified(keyID: key.id, claims: claims)
+    return claims
   }
 }

