@@ -69,7 +69,7 @@ extension OpenAPIImport {
     case kept
   }
 
-  /// Writes the files into a folder, all of them or none. A file that was changed by hand since the last import stays, and the new version
+  /// Writes the files into a folder. None is replaced before all of them are written. A file that was changed by hand since the last import stays, and the new version
   /// is written beside it. A file of an earlier import that the document has no contract for is removed, unless it was changed.
   ///
   /// - Parameter folder: the folder. It is created if it does not exist.
@@ -78,10 +78,9 @@ extension OpenAPIImport {
   package func write(to folder: URL) throws -> [(name: String, outcome: Outcome)] {
     let manager = FileManager.default
     try manager.createDirectory(at: folder, withIntermediateDirectories: true)
-    // All files are written beside the folder's before the first one is replaced, and the old ones stay until all are replaced.
+    // A full disk leaves the old files.
     let staged = folder.appending(path: ".naru-import-\(UUID().uuidString)", directoryHint: .isDirectory)
-    let old = staged.appending(path: "old", directoryHint: .isDirectory)
-    try manager.createDirectory(at: old, withIntermediateDirectories: true)
+    try manager.createDirectory(at: staged, withIntermediateDirectories: true)
     defer { try? manager.removeItem(at: staged) }
     var outcomes: [(name: String, outcome: Outcome)] = []
     var targets: [(name: String, source: URL?)] = []
@@ -106,26 +105,10 @@ extension OpenAPIImport {
         throw MessageError("\(folder.appending(path: name).path) is a folder. Nothing was written.")
       }
     }
-    var replaced: [String] = []
-    do {
-      for (name, source) in targets {
-        let url = folder.appending(path: name)
-        replaced.append(name)
-        if manager.fileExists(atPath: url.path) { try manager.moveItem(at: url, to: old.appending(path: name)) }
-        if let source { try manager.moveItem(at: source, to: url) }
-      }
-    } catch {
-      for name in replaced {
-        let before = old.appending(path: name)
-        let isNew = targets.contains {
-          $0.name == name && $0.source.map { !manager.fileExists(atPath: $0.path) } ?? false
-        }
-        if isNew { try? manager.removeItem(at: folder.appending(path: name)) }
-        if manager.fileExists(atPath: before.path) {
-          try? manager.moveItem(at: before, to: folder.appending(path: name))
-        }
-      }
-      throw error
+    for (name, source) in targets {
+      let url = folder.appending(path: name)
+      if source == nil || manager.fileExists(atPath: url.path) { try manager.removeItem(at: url) }
+      if let source { try manager.moveItem(at: source, to: url) }
     }
     return outcomes
   }
