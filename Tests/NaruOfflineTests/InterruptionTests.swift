@@ -312,7 +312,41 @@ struct InterruptionTests {
     }
     try offline.close()
     let error = #expect(throws: MessageError.self) { try device.app() }
-    #expect(error?.localizedMessage.english.contains("Another version of the app") == true)
+    let message = try #require(error).localizedMessage
+    let file = try #require(file)
+    for text in [message.korean, message.english] { #expect(text.contains(file.path), "\(text)") }
+    #expect(message.english.contains("Another version of the app"))
+  }
+
+  /// The file of the user.
+  private var file: URL? {
+    try? FileManager.default.contentsOfDirectory(at: device.folder.url, includingPropertiesForKeys: nil)
+      .first { $0.pathExtension == "sqlite" }
+  }
+
+  @Test(arguments: ["damaged", "damaged after its header", "zeros"])
+  func aDamagedFileIsNamedAndStaysAsItWas(_ damage: String) async throws {
+    let offline = try device.app()
+    try await change(offline, rating: 1)
+    try offline.close()
+    let file = try #require(file)
+    for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
+    let bytes = try Data(contentsOf: file)
+    let damaged =
+      switch damage {
+      case "damaged after its header": bytes.prefix(100) + Data(repeating: 0xA5, count: bytes.count - 100)
+      case "zeros": Data(count: bytes.count)
+      default: Data("xxxxx".utf8)
+      }
+    try damaged.write(to: file)
+    let error = #expect(throws: MessageError.self) {
+      let offline = try device.app()
+      defer { try? offline.close() }
+      _ = try offline.queuedWrites()
+    }
+    let message = try #require(error).localizedMessage
+    for text in [message.korean, message.english] { #expect(text.contains(file.path), "\(text)") }
+    #expect(try Data(contentsOf: file) == damaged)
   }
 
   // MARK: Many

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import GRDB
 import Naru
 
@@ -33,7 +34,13 @@ final class OfflineDatabase: Sendable {
       operations.enter()
     }
     defer { operations.leave() }
-    return try body()
+    do {
+      return try body()
+    } catch let error as DatabaseError {
+      // Damage may be found long after the file was opened.
+      let explained: (any Error)? = MessageError(error, of: URL(filePath: pool.path))
+      throw explained ?? error
+    }
   }
 
   /// Waits for the operations in progress, and closes the connections. Later operations throw.

@@ -12,7 +12,7 @@ struct OfflineFile: Sendable {
   /// Opens the file of a user, or creates it.
   init(in folder: URL, user: String) throws {
     url = Self.url(in: folder, user: user)
-    database = try explained { [url] in
+    database = try explained(opening: url) { [url] in
       try FileManager.default.createDirectory(
         at: folder,
         withIntermediateDirectories: true,
@@ -30,8 +30,14 @@ struct OfflineFile: Sendable {
       guard try !pool.read(Self.migrator.hasBeenSuperseded) else {
         throw MessageError(
           LocalizedMessage(
-            korean: "다른 버전의 앱이 저장한 자료입니다. 앱을 업데이트해 주세요.",
-            english: "Another version of the app has stored this data. Update the app."
+            korean: """
+              다른 버전의 앱이 만든 파일입니다: \(url.path). 앱을 업데이트하거나, 파일을 다른 곳으로 옮겨 주세요. 아직 보내지 않은 변경은 그 파일에 \
+              있습니다.
+              """,
+            english: """
+              Another version of the app created the file \(url.path). Update the app, or move the file elsewhere. It contains the changes \
+              that were not sent.
+              """
           )
         )
       }
@@ -98,6 +104,15 @@ struct OfflineFile: Sendable {
   }
 }
 
+/// Runs a closure, and turns an error of the database that is about its file into a message with the file's name, the cause and a remedy.
+func explained<Value>(opening url: URL, _ body: () throws -> Value) throws -> Value {
+  do {
+    return try body()
+  } catch let error as DatabaseError {
+    throw MessageError(error, of: url) ?? MessageError(database: error)
+  }
+}
+
 /// Runs a closure, and turns an error of the database into a message for users.
 func explained<Value>(_ body: () throws -> Value) throws -> Value {
   do {
@@ -108,6 +123,31 @@ func explained<Value>(_ body: () throws -> Value) throws -> Value {
 }
 
 extension MessageError {
+  /// The message for an error that is about the file itself. `nil` for every other error.
+  init?(_ error: DatabaseError, of url: URL) {
+    let localizedMessage: LocalizedMessage
+    switch error.resultCode {
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+      localizedMessage = LocalizedMessage(
+        korean: """
+          기기에 저장한 자료의 파일이 손상되었습니다: \(url.path). 계속하려면 파일을 다른 곳으로 옮겨 주세요. 아직 보내지 않은 변경은 그 파일에 \
+          있습니다.
+          """,
+        english: """
+          The file with the data that is stored on the device is damaged: \(url.path). Move it elsewhere to continue. It contains the \
+          changes that were not sent.
+          """
+      )
+    case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+      localizedMessage = LocalizedMessage(
+        korean: "파일을 열거나 쓸 수 없습니다: \(url.path). 파일과 폴더의 권한을 확인해 주세요.",
+        english: "The file \(url.path) can't be opened or written. Check its permissions and its folder's."
+      )
+    default: return nil
+    }
+    self.init(localizedMessage, underlyingError: error)
+  }
+
   init(database error: DatabaseError) {
     let localizedMessage: LocalizedMessage =
       switch error.resultCode {
@@ -120,11 +160,6 @@ extension MessageError {
         LocalizedMessage(
           korean: "앱의 다른 부분이 저장하고 있어 저장하지 못했습니다. 다시 시도해 주세요.",
           english: "Another part of the app was saving, so this was not saved. Try again."
-        )
-      case .SQLITE_CORRUPT, .SQLITE_NOTADB:
-        LocalizedMessage(
-          korean: "기기에 저장한 자료가 손상되었습니다.",
-          english: "The data that is stored on the device is damaged."
         )
       default:
         LocalizedMessage(

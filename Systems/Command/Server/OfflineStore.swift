@@ -1,6 +1,7 @@
 import DockDock
 import Dori
 import Foundation
+import HTTPTypes
 import Local
 import Naru
 import NaruAuth
@@ -19,6 +20,8 @@ final class OfflineStore: Middleware {
   private let session: Session
   private let client: APIClient
   private let opened = Locked<Offline?>(nil)
+  /// Whether the reason why the store can't be used was printed.
+  private let isReported = Locked(false)
 
   /// Whether the time of a cached response is printed.
   @TaskLocal static var printsAges = true
@@ -41,10 +44,38 @@ final class OfflineStore: Middleware {
 
   @concurrent
   func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
-    guard Self.endpoints.contains(request.endpoint), let offline = try await offline() else {
+    guard Self.endpoints.contains(request.endpoint) else { return try await next(request) }
+    let offline: Offline?
+    do {
+      offline = try await self.offline()
+    } catch let error as MessageError {
+      // The server has the same responses, but a change could overtake those in the store.
+      guard request.head.method == .get else {
+        throw APIError(.unknown, error.localizedMessage, underlyingError: error)
+      }
+      report(error)
       return try await next(request)
     }
+    guard let offline else { return try await next(request) }
     return try await offline.middleware(queueingUnsent: true).intercept(request, next: next)
+  }
+
+  /// Prints once why the store can't be used.
+  private func report(_ error: MessageError) {
+    let isFirst = isReported.withLock { isReported in
+      defer { isReported = true }
+      return !isReported
+    }
+    if isFirst { Terminal.standardError.writeLine("\(error.localizedMessage)") }
+  }
+
+  /// Opens the signed-in user's store. `nil` if no one is signed in, and if its file can't be used.
+  func usable() async throws -> Offline? {
+    do {
+      return try await offline()
+    } catch is MessageError {
+      return nil
+    }
   }
 
   /// Opens the signed-in user's store. `nil` if no one is signed in.
@@ -104,8 +135,17 @@ final class OfflineStore: Middleware {
     return try? JSONDecoder().decode(Claims.self, from: claims).sub
   }
 
-  /// Closes the store when the user signs out. Queued changes stay until the user has signed in again.
+  /// Closes the store when the user signs out. Queued changes stay until the user has signed in again. A file that can't be used stays as
+  /// it is.
   func close(discarding discards: Bool = false) async throws {
+    do {
+      try await signOut(discarding: discards)
+    } catch let error as MessageError {
+      report(error)
+    }
+  }
+
+  private func signOut(discarding discards: Bool) async throws {
     guard let offline = try await offline() else { return }
     _ = try await offline.signOut { writes in
       if discards { return .discard }

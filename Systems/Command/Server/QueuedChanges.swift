@@ -11,9 +11,9 @@ struct QueuedChanges {
   private let offline: Offline?
   private let writes: [QueuedWrite]
 
-  /// Reads the queue of the signed-in user. It is empty if no one is signed in.
+  /// Reads the queue of the signed-in user. It is empty if no one is signed in, and if the file can't be used: then no change is sent.
   init(_ store: OfflineStore) async throws {
-    offline = try await store.offline()
+    offline = try await store.usable()
     writes = try offline?.queuedWrites(rejected: false) ?? []
   }
 

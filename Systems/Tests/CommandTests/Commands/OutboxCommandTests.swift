@@ -264,4 +264,34 @@ struct OutboxCommandTests {
     #expect(out.status == 0 && out.err.contains(text("보내지 못한 변경 1개는 남겨 두었습니다", "1 change was not sent")), "\(out)")
     #expect(await shell.run("outbox").status == 1)
   }
+
+  /// The file has changes that were not sent, so that no command removes it.
+  @Test func aDamagedFileIsNamedAndReadsAndTheEndOfTheSessionNeedNoFile() async throws {
+    let shell = try await TestShell.onDemo()
+    let shown = await shell.run("shelf", "list")
+    let state = shell.folder.appending(path: "state/naru")
+    let file = try #require(
+      FileManager.default.contentsOfDirectory(at: state, includingPropertiesForKeys: nil)
+        .first { $0.pathExtension == "sqlite" }
+    )
+    for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
+    let damaged = Data(repeating: UInt8(ascii: "x"), count: 9_000)
+    try damaged.write(to: file)
+    let list = await shell.run("shelf", "list")
+    #expect(list.status == 0 && list.out == shown.out, "\(list)")
+    var outputs = [list]
+    for arguments in [["board", "write", "글"], ["outbox", "list"]] {
+      let output = await shell.run(arguments)
+      #expect(output.status == 1 && output.out.isEmpty, "\(output)")
+      outputs.append(output)
+    }
+    let logout = await shell.run("logout")
+    #expect(logout.status == 0 && logout.out == text("로그아웃했습니다.\n", "Signed out.\n"), "\(logout)")
+    for output in outputs + [logout] {
+      // One message.
+      #expect(output.err.components(separatedBy: file.lastPathComponent).count == 2, "\(output)")
+    }
+    #expect(try Data(contentsOf: file) == damaged)
+    #expect(await shell.run("whoami").status == 1)
+  }
 }
