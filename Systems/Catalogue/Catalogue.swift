@@ -4,47 +4,34 @@ public import Storage
 
 /// A searchable catalogue of books in a database.
 ///
-/// Every read is one transaction: searches of a database file work during an import and see the catalogue as it was before.
-/// An import writes in short transactions, so that other writes of the database don't wait for it.
+/// Every read is one transaction: searches of a database file work during an import and see the catalogue as it was before. An import is
+/// one transaction, too.
 public struct Catalogue: Sendable {
   let database: Database
-  let totals = SearchTotals()
-  let searches = SharedTasks<CatalogueQuery, CataloguePage>(cancelsWhenUnobserved: false)
-  let longestSearch: Duration?
 
   /// Creates a catalogue on a database whose migrations have been run.
-  ///
-  /// - Parameters:
-  ///   - database: the database.
-  ///   - longestSearch: how long a search is waited for. `nil`, the default: as long as it takes.
-  public init(_ database: Database, longestSearch: Duration? = nil) {
+  public init(_ database: Database) {
     self.database = database
-    self.longestSearch = longestSearch
   }
 
   /// Adds the migrations of the catalogue's tables; their names begin with `catalogue-`.
   public static func addMigrations(to migrations: inout Migrations) {
-    migrations.add("catalogue-1-tables") { db in
-      try BookTable.create(db)
-      try SearchIndex().createTables(db)
-      try CatalogueImport.createTable(db)
+    // This step also made the tables of a search index, which the next one removes.
+    migrations.add("catalogue-1-tables") { try BookTable.createFirst($0) }
+    migrations.add("catalogue-2-search") { db in
+      for name in ["entry", "text", "initials", "pairs", "import"] {
+        try db.script("DROP TABLE IF EXISTS \(name: "catalogue_\(name)")")
+      }
+      try BookTable.addSearch(db)
     }
   }
 
   /// The table of books.
   package static var tableName: String { BookTable.name }
 
-  /// The tables that are made from the table of books, or that say only whether an import is going on.
-  package static var derivedTables: Set<String> { Set(SearchIndex.names + ["catalogue_import"]) }
-
-  /// Makes the search index from the table of books, in the transaction that wrote it.
-  package static func makeIndex(_ db: Transaction) throws {
-    try SearchIndex().rebuild(db)
-  }
-
   /// The number of books.
   public func count() throws -> Int {
-    try database.read { try SearchIndex().count($0) }
+    try database.read { try BookTable.count($0) }
   }
 }
 

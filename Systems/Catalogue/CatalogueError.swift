@@ -23,8 +23,6 @@ public struct CatalogueError: PresentableError, Equatable {
     case rowTooLong
     /// A row has more than 1,000 fields.
     case tooManyFields
-    /// Another import began or ended while this one was in progress.
-    case otherImport
     /// A page or page size is out of range.
     case invalidPage
     /// The books shipped with this library are missing.

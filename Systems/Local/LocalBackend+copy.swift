@@ -1,4 +1,3 @@
-import Catalogue
 import Foundation
 import Naru
 package import Storage
@@ -28,14 +27,8 @@ extension LocalBackend {
     let from = try source.open(migrations)
     defer { try? from.close() }
     let to = try target.open(migrations)
-    let copy = DatabaseCopy(
-      from: from,
-      to: to,
-      derived: Catalogue.derivedTables,
-      derive: { try Catalogue.makeIndex($0) }
-    )
     do {
-      let tables = try copy.run(progress: progress)
+      let tables = try DatabaseCopy(from: from, to: to).run(progress: progress)
       try to.close()
       return tables
     } catch {

@@ -8,8 +8,6 @@ public struct ImportProgress: Sendable, Equatable {
   public let totalBytes: Int64
   /// Rows read so far, without the header.
   public var rows: Int
-  /// Books in the search index so far; the index is built after all rows are read. It stays 0 if only a few books change.
-  public var indexedBooks: Int
 }
 
 /// The result of an import.

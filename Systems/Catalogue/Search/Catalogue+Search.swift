@@ -1,4 +1,3 @@
-import Naru
 import Storage
 
 extension Catalogue {
@@ -14,53 +13,42 @@ extension Catalogue {
   /// what its last, half-typed syllable can become. A lone consonant stands for any syllable that it begins. A string
   /// without letters or digits, or longer than any title, finds nothing.
   ///
-  /// A search that takes longer than the catalogue's `longestSearch` fails, but goes on, so that the same search soon succeeds.
+  /// A search reads the letters of every book: [Benchmarks](../../../Benchmarks/README.md#a-large-catalogue) has the times.
   ///
   /// - Parameter query: the string, the order and the page.
   /// - Returns: the page of books found.
-  /// - Throws: ``CatalogueError`` with the code `invalidPage`, `APIError` with the code `timedOut`, or a database error.
+  /// - Throws: ``CatalogueError`` with the code `invalidPage`, or a database error.
   public func search(_ query: CatalogueQuery) async throws -> CataloguePage {
     let offset = try query.offset
-    do {
-      return try await searches.value(for: query, within: longestSearch) { [database, totals] in
-        try await database.read { try Self.search(query, offset, totals, $0) }
-      }
-    } catch let error as APIError where error.code == .timedOut {
-      let localizedMessage = LocalizedMessage(
-        korean: "검색이 오래 걸리고 있습니다. 잠시 후 다시 검색하거나 검색어를 더 길게 입력해 주세요.",
-        english: "This search takes long. Try again in a moment, or add letters."
-      )
-      throw APIError(.timedOut, localizedMessage, retryAfter: .seconds(1))
-    }
+    return try await database.read { try Self.search(query, offset, $0) }
   }
 
-  private static func search(
-    _ query: CatalogueQuery,
-    _ offset: Int,
-    _ totals: SearchTotals,
-    _ db: Transaction
-  ) throws -> CataloguePage {
+  private static func search(_ query: CatalogueQuery, _ offset: Int, _ db: Transaction) throws -> CataloguePage {
     if let isbn = ISBN(query.text), let book = try BookTable.fetch(db, isbn) {
       return query.page(offset == 0 ? [book] : [], total: 1)
     }
-    for plan in plans(for: query.text) {
-      let found = try SearchRun(db, plan, query.field, totals)
-        .numbers(by: query.sort, offset: offset, limit: query.pageSize)
+    for search in searches(for: query.text, in: query.field) {
+      let found = try search.page(by: query.sort, offset: offset, limit: query.pageSize, db)
       if found.total > 0 {
-        return query.page(try BookTable.fetch(db, numbers: found.numbers), total: found.total)
+        let books = try BookTable.fetch(db, found.isbns)
+        return query.page(found.isbns.compactMap { books[$0] }, total: found.total)
       }
     }
     return query.page([], total: 0)
   }
 
   /// The ways to read a string, best first.
-  private static func plans(for text: String) -> [SearchPlan] {
+  private static func searches(for text: String, in field: CatalogueQuery.Field) -> [BookSearch] {
     let words = SearchKey.words(of: text).map(SearchPattern.init)
     let phrase = SearchPattern(elements: words.flatMap(\.elements))
     guard (1...longestText).contains(phrase.elements.count) else { return [] }
     let readings = (2...mostWords).contains(words.count) ? [[phrase], words] : [[phrase]]
-    return readings.map { SearchPlan(patterns: $0, reading: .asTyped) }
-      + readings.map { SearchPlan(patterns: $0, reading: .completed) }
+    let completions = phrase.completions.isEmpty ? [] : readings
+    return readings.map { BookSearch(words: $0.map { [$0.glob] }, isWhole: true, field: field) }
+      + completions.map { words in
+        let forms = words.dropLast().map { [$0.glob] } + [words[words.count - 1].completions]
+        return BookSearch(words: forms, isWhole: false, field: field)
+      }
   }
 }
 

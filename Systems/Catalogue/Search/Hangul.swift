@@ -12,17 +12,16 @@ enum Hangul {
     "ㅇ",
     "ㅈ", "ㅊ", "ㅋ", "ㅌ", "ㅍ", "ㅎ",
   ].map { Array($0.unicodeScalars) }
-  /// Every key of the keyboard: the onsets, then the single vowels.
-  static let keys = onsets + vowels.filter { $0.count == 1 }.map { $0[0] }
-
   /// The letters that only end a syllable or that an input method joins, such as ㄳ, with their keys.
   static let joined: [Unicode.Scalar: [Unicode.Scalar]] = Dictionary(
     uniqueKeysWithValues: zip("ㄳㄵㄶㄺㄻㄼㄽㄾㄿㅀㅄ".unicodeScalars, finals.filter { $0.count == 2 })
   )
 
-  /// Returns the index of a lone letter in ``keys``; nil if it is not one of them.
-  static func keyIndex(_ scalar: Unicode.Scalar) -> Int? {
-    (0x3131...0x3163).contains(scalar.value) ? keys.firstIndex(of: scalar) : nil
+  /// Returns the syllables that begin with a consonant.
+  static func syllables(from onset: Unicode.Scalar) -> [ClosedRange<Unicode.Scalar>] {
+    guard let index = onsets.firstIndex(of: onset) else { return [] }
+    let first = Syllable(onset: index, vowel: 0).scalar
+    return [first...Syllable(onset: index, vowel: vowels.count - 1, final: finals.count - 1).scalar]
   }
 
   static func isOnset(_ scalar: Unicode.Scalar) -> Bool {
@@ -60,14 +59,19 @@ extension Hangul {
       Unicode.Scalar(UInt32(0xAC00 + onset * 588 + vowel * 28 + final)) ?? "\u{FFFD}"
     }
 
-    /// The vowels that the keys so far can become with another vowel key, itself first: ㅗ, ㅘ, ㅙ, ㅚ.
-    var openVowels: [Int] {
-      Hangul.vowels.indices.filter { Hangul.vowels[$0].starts(with: Hangul.vowels[vowel]) }
-    }
-
-    /// The finals that the keys so far can become, itself first: every one for none, ㅂ and ㅄ for ㅂ.
-    var openFinals: [Int] {
-      Hangul.finals.indices.filter { Hangul.finals[$0].starts(with: Hangul.finals[final]) }
+    /// The syllables that the keys so far can become with more keys, itself first: with a vowel, another one may follow (ㅗ, ㅘ, ㅙ, ㅚ) and
+    /// any final, with a final, more of it (ㅂ and ㅄ).
+    var completions: [ClosedRange<Unicode.Scalar>] {
+      func syllables(_ vowel: Int, _ finals: ClosedRange<Int>) -> ClosedRange<Unicode.Scalar> {
+        let ends = [finals.lowerBound, finals.upperBound].map { Self(onset: onset, vowel: vowel, final: $0).scalar }
+        return ends[0]...ends[1]
+      }
+      guard final == 0 else {
+        let finals = Hangul.finals.indices.filter { Hangul.finals[$0].starts(with: Hangul.finals[final]) }
+        return finals.map { syllables(vowel, $0...$0) }
+      }
+      let vowels = Hangul.vowels.indices.filter { Hangul.vowels[$0].starts(with: Hangul.vowels[vowel]) }
+      return vowels.map { syllables($0, 0...(Hangul.finals.count - 1)) }
     }
   }
 }

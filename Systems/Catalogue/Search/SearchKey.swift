@@ -26,23 +26,38 @@ enum SearchKey {
     return letters
   }
 
-  /// Returns `main rest heading plain` of a title. It sorts like the title proper, whatever the heading.
-  ///
-  /// `plain` is the title without its bracketed parts, so that 인의재발견 finds `인(仁)의 재발견`. It is empty if the title
-  /// proper has no brackets.
-  static func title(_ title: String) -> String {
-    let parts = TitleParts(title)
-    let main = letters(of: parts.proper)
-    let heading = letters(of: parts.heading ?? "")
-    let rest = letters(of: title).dropFirst(heading.count + main.count)
-    let plain = title.withoutBrackets.map(letters) ?? []
-    return [main[...], rest, heading[...], plain == main + rest ? [] : plain[...]].map(string).joined(separator: " ")
+  /// The keys of a title.
+  struct Title {
+    /// The title without its heading.
+    let proper: String
+    /// The title with its heading. Nil without one.
+    let whole: String?
+    /// The title without its bracketed parts, so that 인의재발견 finds `인(仁)의 재발견`. Nil if it does not differ.
+    let plain: String?
+    /// `main rest heading plain`, which sorts like the title proper, whatever the heading.
+    let order: String
+    /// The length of the main title, then of the whole one, as one number.
+    let length: Int
+
+    init(_ title: String) {
+      let parts = TitleParts(title)
+      let main = letters(of: parts.proper)
+      let heading = letters(of: parts.heading ?? "")
+      let rest = letters(of: title).dropFirst(heading.count + main.count)
+      var plain = title.withoutBrackets.map(letters) ?? []
+      if plain == main + rest { plain = [] }
+      proper = string((main + rest)[...])
+      whole = heading.isEmpty ? nil : string((heading + main + rest)[...])
+      self.plain = plain.isEmpty ? nil : string(plain[...])
+      order = [main[...], rest, heading[...], plain[...]].map(string).joined(separator: " ")
+      length = main.count << 32 + order.unicodeScalars.count
+    }
   }
 
-  /// Returns the names of a statement, separated by spaces, so that no match spans two names.
-  static func names(_ statement: String) -> String {
+  /// Returns the names of a statement.
+  static func names(_ statement: String) -> [String] {
     statement.composed.unicodeScalars.split(whereSeparator: { ",;:/|".unicodeScalars.contains($0) })
-      .map { letters(of: String($0)) }.filter { !$0.isEmpty }.map { string($0[...]) }.joined(separator: " ")
+      .map { letters(of: String($0)) }.filter { !$0.isEmpty }.map { string($0[...]) }
   }
 
   static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {

@@ -87,10 +87,9 @@ struct CatalogueCommand: AsyncParsableCommand {
 }
 
 extension ProgressBar {
-  /// Shows the progress. Reading and indexing take about the same time.
+  /// Shows the progress.
   func show(_ progress: ImportProgress) {
     let read = progress.totalBytes > 0 ? Double(progress.bytesRead) / Double(progress.totalBytes) : 1
-    let indexed = progress.rows > 0 ? Double(progress.indexedBooks) / Double(progress.rows) : 0
-    show((read + min(indexed, 1)) / 2, text("\(progress.rows.grouped)권", "\(progress.rows.grouped) books"))
+    show(read, text("\(progress.rows.grouped)권", "\(progress.rows.grouped) books"))
   }
 }

@@ -17,10 +17,9 @@ extension DockDockBackend: ServedSystem {
 
   /// Creates the backend on the server's database and catalogue.
   package init(_ context: SystemContext) throws {
-    let longestSearch = try context.settings.number(.searchSeconds) ?? 1
     self.init(
       database: context.database,
-      catalogue: Catalogue(context.database, longestSearch: .seconds(longestSearch)),
+      catalogue: Catalogue(context.database),
       now: context.now,
       makeID: context.makeID
     )

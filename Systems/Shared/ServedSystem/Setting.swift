@@ -6,7 +6,6 @@ package enum Setting: String, Sendable, CaseIterable {
   case databaseConnections = "NARU_DATABASE_CONNECTIONS"
   case writesPerMinute = "NARU_WRITES_PER_MINUTE"
   case idempotencyDays = "NARU_IDEMPOTENCY_DAYS"
-  case searchSeconds = "NARU_SEARCH_SECONDS"
   case openAPI = "NARU_OPENAPI"
   case labToken = "NARU_LAB_TOKEN"
 
@@ -64,7 +63,6 @@ extension Setting {
     case .writesPerMinute: 0...1_000_000
     case .databaseConnections: 1...1_000
     case .idempotencyDays: 1...365
-    case .searchSeconds: 1...60
     case .serverStopSeconds: 1...300
     default: nil
     }

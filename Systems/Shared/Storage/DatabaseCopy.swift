@@ -29,20 +29,11 @@ package struct DatabaseCopy: Sendable {
 
   private let source: Database
   private let target: Database
-  private let derived: Set<String>
-  private let derive: @Sendable (Transaction) throws -> Void
 
   /// Prepares a copy between two databases that have run the same migrations.
-  package init(
-    from source: Database,
-    to target: Database,
-    derived: Set<String>,
-    derive: @escaping @Sendable (Transaction) throws -> Void
-  ) {
+  package init(from source: Database, to target: Database) {
     self.source = source
     self.target = target
-    self.derived = derived
-    self.derive = derive
   }
 
   /// Copies all tables, and compares the numbers of rows and the checksums.
@@ -50,7 +41,7 @@ package struct DatabaseCopy: Sendable {
     try source.read { source in
       try target.write { target in
         let known = Set(try source.tables().map(\.name))
-        let tables = try target.tables().filter { known.contains($0.name) && !derived.contains($0.name) }
+        let tables = try target.tables().filter { known.contains($0.name) }
         for table in tables where try target.exists("SELECT * FROM \(name: table.name) LIMIT 1") {
           throw MessageError(
             LocalizedMessage(
@@ -74,7 +65,6 @@ package struct DatabaseCopy: Sendable {
             )
           )
         }
-        try derive(target)
         return copied
       }
     }

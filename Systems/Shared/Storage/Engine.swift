@@ -37,8 +37,8 @@ protocol Engine: Sendable {
 
 /// The SQL that a database understands. The same statements run on both engines, except for the differences named here.
 package enum Dialect: Sendable, Hashable {
-  /// SQLite, with FTS5 for full strings.
+  /// SQLite.
   case sqlite
-  /// PostgreSQL, with `tsvector` for full strings.
+  /// PostgreSQL.
   case postgreSQL
 }

@@ -14,29 +14,6 @@ struct DatabaseFileTests {
     }
   }
 
-  @Test func whatIsRemovedWithoutErasingStaysInTheFile() async throws {
-    struct Stop: Error {}
-    try await TestDatabase.inFolder { folder in
-      let file = folder.appending(path: "test.sqlite")
-      let name = String(repeating: "박새", count: 1_000)
-      let database = try Database.file(at: file)
-      try database.migrate(.birds)
-      try await database.write { db throws in
-        // The setting of the builds of SQLite that erase.
-        try db.script("PRAGMA secure_delete = ON")
-        try db.run("INSERT INTO bird (name) VALUES (\(name))")
-      }
-      try await database.write { db throws in
-        try db.withoutErasing { _ = try db.run("DELETE FROM bird") }
-        #expect(try db.value("PRAGMA secure_delete") == 1)
-        #expect(throws: Stop.self) { try db.withoutErasing { throw Stop() } }
-        #expect(try db.value("PRAGMA secure_delete") == 1)
-      }
-      try database.close()
-      #expect(try Data(contentsOf: file).range(of: Data("박새박새".utf8)) != nil)
-    }
-  }
-
   @Test func aReadSeesOneStateWhileOthersWrite() async throws {
     try await TestDatabase.inFolder { folder in
       let file = folder.appending(path: "test.sqlite")

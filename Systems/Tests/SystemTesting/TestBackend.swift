@@ -20,8 +20,7 @@ package struct TestBackend<System: ServedSystem>: Sendable {
     let database = try database ?? TestDatabase.make()
     try database.migrate(Self.migrations)
     let clock = Locked(now)
-    // A busy machine may search for longer than a second.
-    let settings = Settings(environment: settings.merging(["NARU_SEARCH_SECONDS": "60"]) { own, _ in own })
+    let settings = Settings(environment: settings)
     backend = try System(
       SystemContext(
         database: database,

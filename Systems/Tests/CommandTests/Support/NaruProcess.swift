@@ -48,8 +48,6 @@ struct NaruProcess {
     process.environment = [
       "PATH": "/usr/bin:/bin", "HOME": folder.path, "NARU_DATA": folder.path, "LANG": language,
       "XDG_STATE_HOME": folder.appending(path: "state").path,
-      // A busy machine may need longer than the second that people are asked to wait.
-      "NARU_SEARCH_SECONDS": "60",
     ].merging(environment) { $1 }
     return try Started(process, errors: errors)
   }

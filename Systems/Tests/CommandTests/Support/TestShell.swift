@@ -44,7 +44,6 @@ final class TestShell: Sendable {
     let backend = try await LocalBackend(
       storage: .memory,
       signIn: .authenticator(TokenIsName()),
-      settings: Settings(environment: ["NARU_SEARCH_SECONDS": "60"]),
       demo: demo
     )
     let shell = TestShell(way(backend.inMemory))

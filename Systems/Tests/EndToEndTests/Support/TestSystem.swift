@@ -79,9 +79,8 @@ struct TestSystem: Sendable {
         try await LocalBackend(
           storage: address.map(StorageChoice.postgreSQL) ?? .folder(folder),
           signIn: .squirret(signIn),
-          // The clock stands still, so the number of writes would never become allowed again. A busy machine may search for longer than
-          // a second.
-          settings: Settings(environment: ["NARU_WRITES_PER_MINUTE": "0", "NARU_SEARCH_SECONDS": "60"]),
+          // The clock stands still, so the number of writes would never become allowed again.
+          settings: Settings(environment: ["NARU_WRITES_PER_MINUTE": "0"]),
           transport: standIns,
           logger: logger,
           now: { now }
