@@ -23,17 +23,14 @@ struct HealthRoutes: Sendable {
     to router: Router<Context>,
     isFine: @escaping @Sendable () async -> Bool
   ) {
-    for method in [HTTPRequest.Method.get, .head] {
-      router.on(path, method: method) { _, _ in
-        let isFine = await isFine()
-        let body = isFine ? #"{"status":"ok"}"# : #"{"status":"unavailable"}"#
-        let response = Response(
-          status: isFine ? .ok : .serviceUnavailable,
-          headers: [.contentType: "application/json", .cacheControl: "no-store"],
-          body: ResponseBody(byteBuffer: ByteBuffer(string: body))
-        )
-        return method == .head ? response.createHeadResponse() : response
-      }
+    router.get(path) { _, _ in
+      let isFine = await isFine()
+      let body = isFine ? #"{"status":"ok"}"# : #"{"status":"unavailable"}"#
+      return Response(
+        status: isFine ? .ok : .serviceUnavailable,
+        headers: [.contentType: "application/json", .cacheControl: "no-store"],
+        body: ResponseBody(byteBuffer: ByteBuffer(string: body))
+      )
     }
   }
 

@@ -162,7 +162,8 @@ package struct LocalBackend: Sendable {
 
   /// Returns a router with the routes of all systems.
   package func router() -> Router<LocalRequestContext> {
-    let router = Router(context: LocalRequestContext.self)
+    // RFC 9110, section 9.1: where there is a GET, there is a HEAD.
+    let router = Router(context: LocalRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: RequestLog())
     addFirstRoutes(router)
     HealthRoutes(database: context.database, migrations: migrations, logger: context.logger).addRoutes(to: router)

@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import Local
 import LocalTesting
+@_spi(Lab) import NaruLab
 import Testing
 
 struct HealthRoutesTests {
@@ -20,6 +21,27 @@ struct HealthRoutesTests {
   @Test func aRunningServerIsAliveAndReady() async throws {
     let backend = try await LocalBackend(storage: .forTests)
     for path in ["/health", "/ready"] { #expect(try await get(path, backend) == (.ok, #"{"status":"ok"}"#)) }
+    try backend.close()
+  }
+
+  @Test func aHeadIsAGetWithoutABodyOnEveryRoute() async throws {
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    let backend = try await LocalBackend(storage: .forTests, signIn: .squirret(.local(in: folder)))
+      .withLab(clock: LabClock()).backend
+    let address = "/oauth2/authorization/kakao?redirect_uri=http://127.0.0.1:1234/auth/callback&state=x"
+    try await Application(router: backend.router()).test(.router) { client in
+      let page = try await client.execute(uri: address, method: .get).headers[.location] ?? ""
+      let standIn = page.firstIndex(of: "/").map { _ in String(page.split(separator: "://").last ?? "") } ?? ""
+      let path = standIn.firstIndex(of: "/").map { String(standIn[$0...]) } ?? page
+      #expect(path.hasPrefix("/stand-in/"), "\(page)")
+      for path in ["/health", "/ready", "/lab", "/openapi.json", path] {
+        let get = try await client.execute(uri: path, method: .get)
+        let head = try await client.execute(uri: path, method: .head)
+        #expect(head.status == get.status && get.status != .methodNotAllowed, "\(path)")
+        #expect(head.headers[.contentType] == get.headers[.contentType], "\(path)")
+        #expect(head.body.readableBytes == 0 && get.body.readableBytes > 0, "\(path)")
+      }
+    }
     try backend.close()
   }
 
