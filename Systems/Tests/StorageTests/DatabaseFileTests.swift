@@ -1,4 +1,5 @@
 import Foundation
+import Naru
 import Storage
 import StorageTesting
 import Testing
@@ -175,6 +176,13 @@ struct DatabaseFileTests {
       #expect(log?.isEmpty ?? true)
       _ = await copy.result
     }
+  }
+
+  @Test(.enabled(if: TestDatabase.isPostgreSQL)) func pagesOfAnotherEngineAreNotCopiedWithoutAnError() throws {
+    let (other, copy) = (try TestDatabase.make(), try Database.inMemory())
+    #expect(throws: MessageError.self) { try other.copyPages(to: copy) }
+    #expect(throws: MessageError.self) { try copy.copyPages(to: other) }
+    #expect(throws: MessageError.self) { try other.beginCopy() }
   }
 
   @Test func aClosedDatabaseIsNotCopied() throws {

@@ -1,5 +1,6 @@
 import Dispatch
 import GRDB
+import Naru
 
 extension Database {
   /// The number of pages that are copied between two checks whether the database was closed.
@@ -14,8 +15,17 @@ extension Database {
   }
 
   /// Copies everything of a SQLite database into another one, replacing its content page by page.
+  ///
+  /// - Throws: `MessageError` if one of the databases is not of SQLite, or an error of the database.
   package func copyPages(to other: Database) throws {
-    guard let source = try sqlite, let target = try other.sqlite else { return }
+    guard let source = try sqlite, let target = try other.sqlite else {
+      throw MessageError(
+        LocalizedMessage(
+          korean: "PostgreSQL 데이터베이스는 페이지 단위로 복사할 수 없습니다. `naru database copy`로 복사해 주세요.",
+          english: "A database of PostgreSQL has no pages to copy. Use `naru database copy`."
+        )
+      )
+    }
     try source.backup(to: target)
   }
 
