@@ -45,7 +45,8 @@ public final class LabClock: Sendable {
   /// Changes the clock.
   ///
   /// - Parameter change: the change.
-  /// - Throws: `APIError.invalidRequest` if the clock would leave the years 1 to 9999, which are all that dates in JSON can have.
+  /// - Throws: `APIError.invalidRequest` if the clock would leave the years 1 to 9999 in UTC or Seoul, which are all that dates in JSON can
+  ///   have.
   @_spi(Lab) public func apply(_ change: LabAPI.ClockChange) throws {
     try state.withLock { state in
       let machine = machine()
@@ -65,8 +66,9 @@ public final class LabClock: Sendable {
   }
 
   private func checked(_ date: Date) throws -> Date {
-    guard (-62_135_596_800..<253_402_300_800).contains(date.timeIntervalSince1970) else {
-      throw APIError.invalidRequest("The clock can be set to dates of the years 1 to 9999.")
+    // Seoul is nine hours ahead of UTC. A row with a date that can't be written would break the lists that contain it.
+    guard (-62_135_596_800..<(253_402_300_800 - 9 * 3600)).contains(date.timeIntervalSince1970) else {
+      throw APIError.invalidRequest("The clock can be set to dates from 0001-01-01T00:00:00Z to 9999-12-31T14:59:59Z.")
     }
     return date
   }
