@@ -27,6 +27,7 @@ extension SwiftText {
         line("case \(SwiftName.escaped(element.name))(\(element.type.map(types.text) ?? "JSONValue"))", 2)
       }
     case .forms(let forms): add(forms, name, types)
+    case .headers(let body, let names): add(body, names, name, types)
     case .alias(let type): return line("public typealias \(name) = \(types.written(type))")
     }
     for text in nested {
@@ -59,10 +60,11 @@ extension SwiftText {
         attributes.append("@Constraints(\(field.type.constraints.map(\.written).joined(separator: ", ")))")
       }
       if field.isIndirect { attributes.append("@Indirect") }
-      let isOptional = field.isOptional || field.isIndirect
-      let type = types.text(field.type) + (isOptional ? "?" : "")
+      let type = types.text(field.type) + (field.isClearable ? "??" : field.isOptional ? "?" : "")
       // A field with a default value writes `null`, because an absent one would have the default value.
-      let value = field.isIndirect ? " = nil" : field.writesNull ? " = Optional.none" : ""
+      let value =
+        field.value.map { " = \($0)" }
+        ?? (field.isIndirect && field.isOptional ? " = nil" : field.writesNull ? " = Optional.none" : "")
       let property = "public var \(SwiftName.escaped(field.name)): \(type)\(value)"
       let whole = (attributes + [property]).joined(separator: " ")
       if level + whole.count + 2 <= 120 {
@@ -75,6 +77,34 @@ extension SwiftText {
     if let others = declaration.others {
       comment(others.documentation, 2)
       line("@Unknown public var \(SwiftName.escaped(others.name)): \(types.text(others.type))", 2)
+    }
+  }
+
+  private mutating func add(_ body: ImportedValue?, _ names: [String], _ name: String, _ types: TypeImporter) {
+    let type = body.map(types.written) ?? "Void"
+    line("public struct \(name): ResultWithHeaders {")
+    line("/// The value in the body.", 2)
+    line("public var body: \(type)\(body == nil ? " { () }" : "")", 2)
+    line("/// The header fields.", 2)
+    line("public var headers: HTTPFields", 2)
+    line()
+    line("/// Creates a result.", 2)
+    line("public init(body: \(type)\(body == nil ? " = ()" : ""), headers: HTTPFields) {", 2)
+    if body != nil { line("self.body = body", 4) }
+    line("self.headers = headers", 4)
+    line("}", 2)
+    line()
+    line("/// The names of the header fields.", 2)
+    line(
+      "public static let headerNames = [\(names.map(literal).joined(separator: ", "))].compactMap { HTTPField.Name($0) }",
+      2
+    )
+    var unique = UniqueNames(["body", "headers", "init", "self"])
+    for field in names {
+      line()
+      line("/// The header field `\(field)`.", 2)
+      let member = SwiftName.escaped(unique.take(SwiftName.member(field)))
+      line("public var \(member): String? { HTTPField.Name(\(literal(field))).flatMap { headers[$0] } }", 2)
     }
   }
 
@@ -156,7 +186,10 @@ extension TypeImporter {
 
   /// Returns the type of a parameter or a result as it is written.
   func written(_ value: ImportedValue) -> String {
-    let text = value.wrapper.map { "\($0)<\(self.text(value.type))>" } ?? self.text(value.type)
+    // A wrapper may be inside of another one.
+    let text =
+      value.wrapper.map { "\($0)<\(self.text(value.type))\($0.map { $0 == "<" ? ">" : "" }.joined())>" }
+      ?? self.text(value.type)
     return value.isOptional ? "\(text)?" : text
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Naru
 
 /// An operation of a document.
@@ -47,12 +48,15 @@ struct DocumentOperation {
     let documentation: String
     /// The media types that could be sent instead.
     let others: [String]
+    /// How the fields of a form are sent.
+    let encoding: JSONTree
 
     var kind: Kind {
       switch MediaType(type).essence {
       case "multipart/form-data": .parts
       case "application/x-www-form-urlencoded": .form
-      case let essence: essence == "application/json" || essence.hasSuffix("+json") ? .json : .bytes
+      case let essence:
+        MediaType(essence).isJSON || essence.contains("*") && schema != [:] && !schema.isFile ? .json : .bytes
       }
     }
   }
@@ -70,8 +74,8 @@ extension ImportSource {
       if let text = reference["$ref"]?.text, target(text) == nil {
         return [DocumentOperation(path: path, method: "$ref", item: [:], content: [:], missing: text)]
       }
-      return item.fields.compactMap { method, reference in
-        guard methods.contains(method) else { return nil }
+      let others = item["additionalOperations"]?.fields ?? []
+      return (item.fields.filter { methods.contains($0.name) } + others).map { method, reference in
         let content = resolved(reference, at: "\(place)/\(method)")
         let missing = reference["$ref"]?.text.flatMap { target($0) == nil ? $0 : nil }
         return DocumentOperation(path: path, method: method, item: item, content: content, missing: missing)
@@ -95,67 +99,30 @@ extension ImportSource {
     return all.compactMap(\.self)
   }
 
+  /// The media types of a body or a response, ranges such as `*/*` last. Documents of others have several in one name.
+  func contents(of described: JSONTree) -> [(name: String, value: JSONTree)] {
+    let all = (described["content"]?.fields ?? []).flatMap { types, media -> [(name: String, value: JSONTree)] in
+      let names = types.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+      return (names.allSatisfy { $0.contains("/") } ? names : [types]).map { ($0, media) }
+    }
+    return all.filter { !$0.name.contains("*") } + all.filter { $0.name.contains("*") }
+  }
+
   /// Returns the body of an operation's request. `nil` if it has none.
   func body(of operation: DocumentOperation) -> DocumentOperation.Body? {
     guard let reference = operation.content["requestBody"] else { return nil }
     let body = resolved(reference, at: operation.place)
-    let bodies = (body["content"]?.fields ?? []).map { type, media in
+    let content = contents(of: body)
+    let bodies = content.map { type, media in
       DocumentOperation.Body(
         type: type,
         schema: media["schema"] ?? [:],
         isRequired: body["required"]?.boolean ?? false,
         documentation: body["description"]?.text ?? "",
-        others: body["content"]?.fields.map(\.name).filter { $0 != type } ?? []
+        others: content.map(\.name).filter { $0 != type },
+        encoding: media["encoding"] ?? [:]
       )
     }
     return DocumentOperation.Kind.allCases.lazy.compactMap { kind in bodies.first { $0.kind == kind } }.first
-  }
-
-  /// Returns an object schema with the fields of all parts of its `allOf`.
-  func flattened(_ schema: JSONTree, at place: String) -> JSONTree {
-    var properties = JSONTree.Fields()
-    var required: [JSONTree] = []
-    var others: JSONTree?
-    // A part that is there twice adds nothing.
-    var read: Set<String> = []
-    func add(_ part: JSONTree, _ depth: Int) {
-      var part = part
-      while let reference = part["$ref"]?.text {
-        guard read.insert(reference).inserted else { return }
-        part = target(reference) ?? resolved(part, at: place)
-      }
-      guard depth < 16 else { return note(place, "parts of `allOf` below its 16th level are left out.") }
-      for inner in part["allOf"]?.elements ?? [] { add(inner, depth + 1) }
-      for (name, value) in part["properties"]?.fields ?? [] {
-        properties[name] = properties[name]?.narrowed(by: value) ?? value
-      }
-      required += part["required"]?.elements ?? []
-      if let values = part["additionalProperties"], values != false { others = values }
-      if depth > 0 || part["allOf"] != nil, part["oneOf"] != nil || part["anyOf"] != nil {
-        note(place, "`oneOf` or `anyOf` inside of `allOf` is left out; the other fields are read.")
-      }
-    }
-    add(schema, 0)
-    var object: JSONTree = ["type": "object", "required": .array(required), "properties": .object(properties)]
-    object["description"] = schema["description"]
-    object["title"] = schema["title"]
-    object["additionalProperties"] = others
-    return object
-  }
-}
-
-extension JSONTree {
-  /// Returns the schema of a field that two parts of `allOf` declare: the words of both, and the other's where both have one.
-  fileprivate func narrowed(by other: JSONTree) -> JSONTree {
-    guard self["$ref"] == nil, other["$ref"] == nil, case .object(var words) = self else { return other }
-    for (word, value) in other.fields {
-      if word == "properties", case .object(var fields)? = words[word] {
-        for (name, field) in value.fields { fields[name] = fields[name]?.narrowed(by: field) ?? field }
-        words[word] = .object(fields)
-      } else {
-        words[word] = value
-      }
-    }
-    return .object(words)
   }
 }

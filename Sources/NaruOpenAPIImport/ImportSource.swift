@@ -18,7 +18,9 @@ final class ImportSource {
   init(contentsOf file: URL) throws {
     let tree = try Self.read(file)
     let absolute = tree.mappingReferences { Self.reference($0, in: file.lastPathComponent, of: file) }
-    switch (tree["swagger"]?.text ?? tree["swagger"]?.number.map { "\($0)" }, tree["openapi"]?.text) {
+    // A version without quotes is a number in YAML.
+    func version(_ word: String) -> String? { tree[word]?.text ?? tree[word]?.number.map { "\($0)" } }
+    switch (version("swagger"), version("openapi")) {
     case (let version?, _) where version.hasPrefix("2"):
       let converter = SwaggerConverter(absolute)
       self.converter = converter
@@ -36,7 +38,16 @@ final class ImportSource {
   init(root: JSONTree) {
     file = nil
     converter = nil
-    self.root = root
+    self.root = root.mappingReferences(Self.decoded)
+  }
+
+  /// Whether other words beside a `$ref` count. Before OpenAPI 3.1, they are ignored.
+  private(set) lazy var readsBesideReferences: Bool =
+    root["openapi"]?.text.map { $0.hasPrefix("3.") && !$0.hasPrefix("3.0") } ?? false
+
+  /// Returns a reference without percent-encoding, so that each schema has one reference.
+  private static func decoded(_ reference: String) -> String {
+    reference.contains("%") ? reference.removingPercentEncoding ?? reference : reference
   }
 
   /// The size of the largest file that is read: the largest known documents are below 20 MB.
@@ -78,7 +89,17 @@ final class ImportSource {
     }
   }
 
+  private var isQuiet = false
+
+  /// Reads something that is read again later, without notes.
+  func quietly<Value>(_ read: () -> Value) -> Value {
+    isQuiet = true
+    defer { isQuiet = false }
+    return read()
+  }
+
   func note(_ place: String, _ reason: String) {
+    guard !isQuiet else { return }
     let note = ImportNote(place: place, reason: reason)
     if known.insert(note).inserted { notes.append(note) }
   }
@@ -106,7 +127,7 @@ final class ImportSource {
     if let name = parts.first, !name.isEmpty { tree = other(name) }
     guard parts.count == 2 else { return tree }
     for part in parts[1].split(separator: "/") {
-      let name = (part.removingPercentEncoding ?? String(part)).replacing("~1", with: "/").replacing("~0", with: "~")
+      let name = String(part).replacing("~1", with: "/").replacing("~0", with: "~")
       guard let current = tree else { return nil }
       if let index = Int(name), current.elements.indices.contains(index) {
         tree = current.elements[index]
@@ -120,7 +141,8 @@ final class ImportSource {
   /// Returns the name of a reference's referent: `Pet` for `#/components/schemas/Pet` and for `schemas/Pet.yaml`.
   static func name(of reference: String) -> String {
     let last = reference.split { "/#".contains($0) }.last ?? ""
-    return String(reference.contains("#") ? last : last.prefix { $0 != "." })
+    let name = reference.contains("#") ? last : last.prefix { $0 != "." }
+    return String(name).replacing("~1", with: "/").replacing("~0", with: "~")
   }
 
   private func other(_ path: String) -> JSONTree? {
@@ -146,11 +168,11 @@ final class ImportSource {
   /// no name in it, so that each schema has one reference.
   private static func reference(_ text: String, in path: String, of document: URL) -> String {
     guard !text.contains("://") else { return text }
-    let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map { decoded(String($0)) }
     var steps = path.split(separator: "/").map(String.init)
     if let name = parts.first, !name.isEmpty {
       steps.removeLast()
-      for step in (name.removingPercentEncoding ?? name).split(separator: "/").map(String.init) where step != "." {
+      for step in name.split(separator: "/").map(String.init) where step != "." {
         if step == "..", let last = steps.last, last != ".." { steps.removeLast() } else { steps.append(step) }
       }
     }

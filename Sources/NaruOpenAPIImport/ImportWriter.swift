@@ -33,7 +33,7 @@ struct ImportWriter {
       var endpoints: [ImportedEndpoint] = []
       let before = source.notes.count
       for (operation, endpointName) in zip(operations, names) {
-        if ["options", "trace", "query"].contains(operation.method) {
+        if !["get", "head", "post", "put", "patch", "delete", "$ref"].contains(operation.method) {
           source.note(operation.place, "not imported: a contract has no \(operation.method.uppercased()).")
           continue
         }
@@ -239,6 +239,7 @@ struct ImportWriter {
     let failureNames = Self.failureNames(contracts.flatMap(\.contract.endpoints))
     let used = contracts.map { $0.contract.endpoints.flatMap(\.used).compactMap(\.type.leaf.contained) }
     let families = TypeFamilies(types, used)
+    types.nameTwins(isUsed: families.isUsed)
     let names = contracts.map(\.contract.name)
     TypeNames.assign(
       types,

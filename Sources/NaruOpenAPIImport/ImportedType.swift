@@ -98,6 +98,8 @@ struct ImportedDeclaration: Hashable {
     case untagged([Case])
     /// A result with several variants, identified by the status.
     case forms([Form])
+    /// A result with header fields, identified by their names.
+    case headers(body: ImportedValue?, names: [String])
     /// Another name of a type.
     case alias(ImportedType)
   }
@@ -124,9 +126,19 @@ struct ImportedDeclaration: Hashable {
     var writesNull = false
     /// Whether the type contains itself through this field.
     var isIndirect = false
+    /// Whether `null` differs from an absent field: `Int??`.
+    var isClearable = false
+    /// The default value in Swift.
+    var value: String?
 
     /// Whether the property is an optional.
-    var isOptional: Bool { !isRequired || type.isNullable }
+    var isOptional: Bool { value == nil && (!isRequired || type.isNullable) }
+
+    /// Adds a sentence to the documentation.
+    mutating func document(_ sentence: String) {
+      documentation +=
+        documentation.isEmpty ? sentence : documentation.contains("\n") ? "\n\n\(sentence)" : " \(sentence)"
+    }
   }
 
   /// A value of an enum.
@@ -154,6 +166,7 @@ struct ImportedDeclaration: Hashable {
     case .fields(let fields): fields.map(\.type) + [others?.type].compactMap(\.self)
     case .values: []
     case .forms(let forms): forms.compactMap(\.type?.type)
+    case .headers(let body, _): [body?.type].compactMap(\.self)
     case .alias(let type): [type]
     case .tagged(let cases, _), .untagged(let cases):
       cases.flatMap { ($0.type.map { [$0] } ?? []) + $0.fields.map(\.type) }
@@ -162,7 +175,9 @@ struct ImportedDeclaration: Hashable {
 
   /// The declared types that a value contains directly.
   var contained: [Int] {
-    if case .forms = shape { return [] }
-    return used.compactMap(\.contained)
+    switch shape {
+    case .forms, .headers: return []
+    case .fields, .values, .tagged, .untagged, .alias: return used.compactMap(\.contained)
+    }
   }
 }

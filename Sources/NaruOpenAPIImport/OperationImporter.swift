@@ -61,10 +61,26 @@ final class OperationImporter {
     readBody()
     readSuccess()
     readFailures()
+    noteLost()
     if operation["callbacks"] != nil { source.note(place, "callbacks are not imported.") }
     endpoint.server = described.server?["url"]?.text
     if !queryItems.isEmpty { endpoint.query = queryItems.joined(separator: "&") }
     return isImpossible ? nil : endpoint
+  }
+
+  /// Notes the words beside the schemas that a contract has no counterpart of.
+  private func noteLost() {
+    for (status, response) in operation["responses"]?.fields ?? []
+    where source.resolved(response, at: place)["links"] != nil {
+      source.note(place, "the `links` of the response \(status) are not imported.")
+    }
+    for parameter in source.parameters(of: described) where parameter["allowReserved"] == true {
+      let name = parameter["name"]?.text ?? ""
+      source.note(
+        place,
+        "`allowReserved`: reserved characters in “\(name)” are percent-encoded, as in any other value."
+      )
+    }
   }
 
   // MARK: - Parameters
@@ -135,6 +151,7 @@ final class OperationImporter {
     }
     var typePlace = typePlace(SwiftName.words(type: name), "parameters/\(pointer(name))")
     typePlace.better = [SwiftName.words(type: name)]
+    typePlace.direction = .request
     var described = Parameter(
       name: name,
       type: types.type(schema, typePlace).outside,
@@ -142,12 +159,15 @@ final class OperationImporter {
       style: json == nil ? parameter["style"]?.text : "json",
       explode: parameter["explode"]?.boolean,
       isRequired: required || location == "path",
-      documentation: parameter["description"]?.text ?? ""
+      documentation: Self.documentation(parameter, source.resolved(schema, at: place))
     )
     described.type.isNullable = false
     // A string is any value of a path or a header field.
     if location != "query" && described.type == .any || location == "path" && types.isUnionOfScalars(described.type) {
       described.type = .named("String")
+    } else if location == "path", let list = types.listBesideScalars(described.type) {
+      // A list of one is the value itself.
+      described.type = list
     }
     // A `Date` in a header field has HTTP's format and not the document's.
     if location == "header", described.type == .named("Date") { described.type = .named("String") }
@@ -156,13 +176,44 @@ final class OperationImporter {
       if let style = described.style, style != "simple" {
         return unsupported("“\(name)” has the style “\(style)”", isRequired: true)
       }
-      guard !isObject(described.type) else {
+      guard !isObject(described.type), isText(described.type) else {
         return unsupported("“\(name)” is an object in the path", isRequired: true)
       }
       addPath(described, isRest: parameter["x-rest"] == true)
     case "query": addQuery(described)
     case "header": addHeader(described)
     default: unsupported("“\(name)” is a \(location) parameter", isRequired: required)
+    }
+  }
+
+  /// Returns the documentation of a parameter, with its default value.
+  private static func documentation(_ parameter: JSONTree, _ schema: JSONTree) -> String {
+    let sentences = [parameter["description"]?.text, parameter["deprecated"] == true ? "It is deprecated." : nil]
+    let text = sentences.compactMap(\.self).joined(separator: " ")
+    guard parameter["required"] != true, let value = schema["default"], !value.written.isEmpty else { return text }
+    return text + (text.isEmpty ? "" : " ") + "The default is `\(value.written)`."
+  }
+
+  /// Whether the elements of a list, or the fields of an object, are scalars. Others can't be sent outside of JSON.
+  private func isText(_ type: ImportedType, isDeep: Bool = false, _ depth: Int = 0) -> Bool {
+    func isScalar(_ type: ImportedType) -> Bool {
+      guard let id = type.contained else { return type.library != nil && type != .any }
+      switch types.declarations[id].shape {
+      case .values: return true
+      case .alias(let other): return isScalar(other)
+      case .untagged(let cases): return cases.allSatisfy { $0.type.map(isScalar) ?? false }
+      case .fields, .tagged, .forms, .headers: return false
+      }
+    }
+    switch type.shape {
+    case .list(let element): return isScalar(element)
+    case .dictionary(let value): return depth == 0 ? isText(value, isDeep: isDeep, 1) : isDeep && isText(value)
+    case .library: return true
+    case .declared(let id), .extensible(let id):
+      guard case .fields(let fields) = types.declarations[id].shape, depth < 8 else { return true }
+      return fields.allSatisfy { field in
+        isScalar(field.type) || (isDeep || !isObject(field.type)) && isText(field.type, isDeep: isDeep, depth + 1)
+      }
     }
   }
 
@@ -204,10 +255,16 @@ final class OperationImporter {
         return unsupported("“\(name)” is an object with any fields", isRequired: isRequired)
       }
     }
+    guard style == "json" || isText(type, isDeep: style == "deepObject") else {
+      return unsupported("“\(name)” contains objects or lists of lists", isRequired: isRequired)
+    }
     // The fields of an object have their own names.
     guard
       isObject
-        || !name.isEmpty && name.unicodeScalars.allSatisfy({ isPlain($0) || ":,/[]".unicodeScalars.contains($0) })
+        || !name.isEmpty
+          && name.unicodeScalars.allSatisfy({
+            isPlain($0) || ":,/[]$!'()*;@ |^`<>".unicodeScalars.contains($0) || !$0.isASCII && !$0.isUnsafe
+          })
     else { return unsupported("the query item “\(name)” has a name with other characters", isRequired: isRequired) }
     let swift = names.take(SwiftName.member(name))
     if wrapper == "Query", case .list = type.shape {
@@ -247,13 +304,13 @@ final class OperationImporter {
       return unsupported("the header field “\(name)” has a name with other characters", isRequired: isRequired)
     }
     let values = parameter.schema.listedValues
-    if values.count == 1, let value = values.first?.text, HTTPField.isValidValue(value),
+    if isRequired || described.isOwn, values.count == 1, let value = values.first?.text, HTTPField.isValidValue(value),
       !value.contains(where: "{}".contains)
     {
       endpoint.headers.append((name, value))
       return
     }
-    guard !isObject(type) else {
+    guard !isObject(type), isText(type) else {
       return unsupported("the header field “\(name)” is an object", isRequired: isRequired)
     }
     let swift = names.take(SwiftName.member(name))
@@ -273,7 +330,7 @@ final class OperationImporter {
     switch types.declarations[id].shape {
     case .values: return false
     case .alias(let other): return isObject(other)
-    case .fields, .tagged, .untagged, .forms: return true
+    case .fields, .tagged, .untagged, .forms, .headers: return true
     }
   }
 
@@ -314,13 +371,17 @@ final class OperationImporter {
       let others = body.others.joined(separator: ", ")
       source.note(place, "the body is sent as \(body.type); not as \(others).")
     }
-    let typePlace = typePlace("Body", "requestBody")
+    var typePlace = typePlace("Body", "requestBody")
     switch body.kind {
-    case .parts: readForm(body.schema, "Part", body.isRequired, typePlace.path)
-    case .form: readForm(body.schema, "Form", body.isRequired, typePlace.path)
+    case .parts: readForm(body, "Part", typePlace.path)
+    case .form: readForm(body, "Form", typePlace.path)
     case .json:
-      declare("Content-Type", MediaType(body.type).essence)
+      let essence = MediaType(body.type).essence
+      declare("Content-Type", essence)
+      let isChange = endpoint.method == "PATCH" && essence != "application/json-patch+json"
+      typePlace.direction = isChange || essence == "application/merge-patch+json" ? .change : .request
       let type = types.type(body.schema, typePlace).outside
+      if body.isRequired, type.isNullable { source.note(place, "the body can't be `null` as a whole.") }
       let label = types.component(type).map(SwiftName.member) ?? "body"
       let isMarked = ["DELETE", "GET"].contains(endpoint.method) || names.contains(label)
       endpoint.parameters.append(
@@ -339,8 +400,9 @@ final class OperationImporter {
   }
 
   /// Reads the fields of a form, each as a parameter.
-  private func readForm(_ schema: JSONTree, _ wrapper: String, _ isRequired: Bool, _ place: String) {
-    let resolved = source.flattened(schema, at: place)
+  private func readForm(_ body: DocumentOperation.Body, _ wrapper: String, _ place: String) {
+    let isRequired = body.isRequired
+    let resolved = source.flattened(body.schema, at: place)
     let required = Set(resolved["required"]?.elements.compactMap(\.text) ?? [])
     guard let properties = resolved["properties"]?.fields, !properties.isEmpty else {
       if isRequired { return fail("the form has no declared fields, and it is required") }
@@ -349,7 +411,9 @@ final class OperationImporter {
     for (key, value) in properties {
       var fieldPlace = typePlace(SwiftName.words(type: key), "requestBody/properties/\(pointer(key))")
       fieldPlace.better = [SwiftName.words(type: key)]
+      fieldPlace.direction = .request
       var type = types.type(value, fieldPlace).outside
+      if value["readOnly"] == true { continue }
       let target = source.resolved(value, at: place)
       if wrapper == "Part", target.isFile { type = .named("Blob") }
       if wrapper == "Part", target["items"].map({ source.resolved($0, at: place).isFile }) == true {
@@ -360,17 +424,47 @@ final class OperationImporter {
         if required.contains(key) { fail("the field “\(key)” of the form is required") }
         continue
       }
+      let isFieldRequired = isRequired && required.contains(key)
+      var marker = wrapper
+      for word in ["allowReserved", "headers"] where wrapper == "Form" && body.encoding[key]?[word] != nil {
+        source.note(place, "`\(word)` of the field “\(key)” is not used.")
+      }
+      if wrapper == "Form" {
+        guard let form = form(key, type, body.encoding[key] ?? [:], isRequired: isFieldRequired) else { continue }
+        marker = form
+      } else if let words = body.encoding[key]?.fields.map({ "`\($0.name)`" }), words != ["`contentType`"] {
+        source.note(place, "\(words.joined(separator: ", ")) of the part “\(key)” is not used.")
+      }
       // A form has the names of its parameters.
-      let isOptional = !isRequired || !required.contains(key) || type.isNullable
+      let isOptional = !isFieldRequired || type.isNullable
       endpoint.parameters.append(
         .init(
           name: names.take(key),
-          type: ImportedValue(wrapper: wrapper, type: type, isOptional: isOptional),
+          type: ImportedValue(wrapper: marker, type: type, isOptional: isOptional),
           constraints: type.constraints,
-          documentation: value["description"]?.text ?? ""
+          documentation: Self.documentation(value, target)
         )
       )
     }
+  }
+
+  /// Returns the markers of a field of a form, as `encoding` describes it. `nil` if a contract can't say it.
+  private func form(_ key: String, _ type: ImportedType, _ encoding: JSONTree, isRequired: Bool) -> String? {
+    let style = encoding["style"]?.text ?? "form"
+    let isJSON = encoding["contentType"]?.text.map { MediaType($0).isJSON } ?? false
+    if isJSON, encoding["style"] == nil { return "Form<JSONEncoded" }
+    let isDeep = style == "deepObject"
+    if !isText(type, isDeep: isDeep) {
+      unsupported("the field “\(key)” of the form contains objects or lists of lists", isRequired: isRequired)
+      return nil
+    }
+    if isDeep { return "Form<DeepObject" }
+    if case .library = type.shape { return "Form" }
+    guard style == "form", encoding["explode"] ?? true == true else {
+      unsupported("the field “\(key)” of the form has the style “\(style)” in one item", isRequired: isRequired)
+      return nil
+    }
+    return "Form"
   }
 
   // MARK: - Responses
@@ -398,6 +492,12 @@ final class OperationImporter {
       return
     }
     var result = result(of: first.response)
+    if let value = resultWithHeaders(first.response, result) {
+      if first.status != (result == nil ? format.emptyStatus : 200) { endpoint.status = first.status }
+      if known.count > 1 { noteOthers(known, first.status) }
+      endpoint.result = value
+      return
+    }
     let isLocated = headers(first.response).contains { $0.lowercased() == "location" }
     if result == nil, isLocated, endpoint.method != "HEAD" {
       if first.status != format.emptyStatus { endpoint.status = first.status }
@@ -415,12 +515,46 @@ final class OperationImporter {
       result?.isOptional = true
       endpoint.nilOn = 204
     } else if known.count > 1 {
-      let others = known.filter { $0 != first.status }.map(String.init).joined(separator: ", ")
-      source.note(place, "the response with status \(others) is read like the response with \(first.status).")
+      noteOthers(known, first.status)
     }
     let usual = result == nil ? format.emptyStatus : 200
     if first.status != usual { endpoint.status = first.status }
     endpoint.result = endpoint.method == "HEAD" ? .void : result ?? .void
+  }
+
+  private func noteOthers(_ statuses: [Int], _ status: Int) {
+    let others = statuses.filter { $0 != status }.map(String.init).joined(separator: ", ")
+    source.note(place, "the response with status \(others) is read like the response with \(status).")
+  }
+
+  /// Returns the type of a result with the header fields that its response always has. `nil` if there are none; others are noted.
+  private func resultWithHeaders(_ response: JSONTree, _ result: ImportedValue?) -> ImportedValue? {
+    // Those that every result of the toolkit can have, and those about the transfer.
+    var known: Set = [
+      "content-encoding", "content-length", "content-type", "date", "deprecation", "etag", "retry-after", "sunset",
+    ]
+    if result == nil { known.insert("location") }
+    if result?.wrapper == "CountedList" { known.insert("x-total-count") }
+    let fields = (response["headers"]?.fields ?? []).filter { !known.contains($0.name.lowercased()) }
+    let names = fields.map(\.name).filter { HTTPField.Name($0) != nil }
+    guard !fields.isEmpty else { return nil }
+    let isRequired = fields.contains { source.resolved($0.value, at: place)["required"] == true }
+    guard isRequired || described.isOwn, [nil, "CountedList"].contains(result?.wrapper), !names.isEmpty else {
+      let list = fields.map { "“\($0.name)”" }.joined(separator: ", ")
+      source.note(place, "the header fields \(list) of the response are not read.")
+      return nil
+    }
+    var body = result
+    let isCounted = result?.wrapper == "CountedList"
+    if isCounted, let element = result?.type { body = ImportedValue(type: ImportedType(shape: .list(element))) }
+    let headers = isCounted ? headers(response).filter { HTTPField.Name($0) != nil } : names
+    let type = types.declareHeaders(
+      body,
+      headers,
+      typePlace("Result", "responses"),
+      "The result of `\(endpoint.name)`."
+    )
+    return ImportedValue(type: type)
   }
 
   /// Whether two responses belong to a `CreatedOrExisting`, or of a value and none.
@@ -460,9 +594,14 @@ final class OperationImporter {
 
   /// Returns the type of a result. `nil` if the response has no value.
   private func result(of response: JSONTree, name: String = "Result", canBeCounted: Bool = true) -> ImportedValue? {
-    let content = response["content"]?.fields ?? []
+    let content = source.contents(of: response)
     guard !content.isEmpty else { return nil }
-    let json = content.first { MediaType($0.name).isJSON }
+    // Any media type with a schema is JSON.
+    let json =
+      content.first { MediaType($0.name).isJSON }
+      ?? content.first { type, media in
+        type.contains("*") && !type.hasPrefix("text") && media["schema"].map { $0 != [:] && !$0.isFile } ?? false
+      }
     guard let (type, media) = json ?? content.first else { return nil }
     if content.count > 1 {
       let others = content.map(\.name).filter { $0 != type }.joined(separator: ", ")
@@ -487,17 +626,28 @@ final class OperationImporter {
       return ImportedValue(type: type, isOptional: type.isNullable)
     }
     if type.hasPrefix("text/event-stream") {
-      let event = schema["x-event-data"].map { types.type($0, place.part("event", "\(place.name)Event")) } ?? .any
+      let event = eventData(media).map { types.type($0, place.part("event", "\(place.name)Event")) } ?? .any
       return ImportedValue(wrapper: "EventStream", type: event)
     }
     if JSONLines<String>.mediaTypes.contains(MediaType(type).essence) {
       // Documents of others describe a line as if it were the whole.
-      let line = schema["x-line"] ?? (schema["type"] == "string" ? [:] : schema)
+      let line = media["itemSchema"] ?? schema["x-line"] ?? (schema["type"] == "string" ? [:] : schema)
       return ImportedValue(wrapper: "JSONLines", type: types.type(line, place.part("line", "\(place.name)Line")))
     }
     declare("Accept", MediaType(type).essence)
     let isText = type.hasPrefix("text/") && !type.contains("*") && !schema.isFile
     return ImportedValue(type: .named(isText ? "String" : "Blob"))
+  }
+
+  /// The schema of the data of events. `nil` if it is not described.
+  private func eventData(_ media: JSONTree) -> JSONTree? {
+    if let own = media["schema"]?["x-event-data"] { return own }
+    guard let event = media["itemSchema"] ?? media["schema"] else { return nil }
+    let target = source.merged(event, at: place).schema
+    guard media["itemSchema"] != nil, let data = target["properties"]?["data"] else {
+      return target["type"] == "string" || target["type"] == nil && !target.isObject ? nil : event
+    }
+    return data["contentSchema"] ?? (data["type"] == "string" ? [:] : data)
   }
 
   /// Declares a media type, unless it is the usual one, or any.
@@ -514,7 +664,14 @@ final class OperationImporter {
       guard let status = Int(name), (400..<500).contains(status) else { continue }
       let isReference = value["$ref"] != nil
       let response = source.resolved(value, at: place)
-      let schema = response["content"]?.fields.first?.value["schema"] ?? [:]
+      let content = response["content"]?.fields.first
+      let schema = content?.value["schema"] ?? [:]
+      if format.name != "BareJSON", let type = content?.name, schema != [:] {
+        let body = source.quietly { source.merged(schema, at: place).schema }
+        if FormatImporter.kind(ofFailure: body, type: type) == nil {
+          source.note(place, "the body of the \(name) has a form of its own, which is not read.")
+        }
+      }
       var codes = schema["allOf"]?.elements.lazy.compactMap { Self.codes($0) }.first ?? []
       let texts = Self.texts(response["description"]?.text ?? "")
       if common.contains(status) {

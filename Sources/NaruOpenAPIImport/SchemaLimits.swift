@@ -30,16 +30,24 @@ extension JSONTree {
   /// Returns the limits that a schema has for a number.
   func numberLimits(isWhole: Bool) -> Limits {
     var limits = Limits()
-    func bound(_ word: String, _ exclusive: String, _ step: Double) -> Double? {
-      // A boolean in 3.0, a number in 3.1. A number that is not whole has no next one.
-      let isExclusive = self[exclusive]?.boolean == true || self[exclusive]?.number != nil
-      guard let value = self[exclusive]?.number ?? self[word]?.number else { return nil }
-      guard value.magnitude < 9e15 else {
-        // The bounds of `Int64`, and those beyond it, say nothing.
-        if value.magnitude < 9.2e18 { limits.dropped.append("`\(word)`") }
-        return nil
+    // The narrower of two bounds. An exclusive one is a boolean in 3.0, and a number of its own since 3.1.
+    func bound(_ word: String, _ exclusive: String, _ sign: Double) -> Double? {
+      let isExclusive = self[exclusive]?.boolean ?? false
+      var bounds: [(value: Double, isExclusive: Bool)] = []
+      if let value = self[word]?.number { bounds.append((value, isExclusive)) }
+      if let value = self[exclusive]?.number { bounds.append((value, true)) }
+      // The bounds of `Int64`, and those beyond it, say nothing.
+      if bounds.contains(where: { 9e15..<9.2e18 ~= $0.value.magnitude }) { limits.dropped.append("`\(word)`") }
+      let known = bounds.filter { $0.value.magnitude < 9e15 }.map { bound -> (value: Double, isExclusive: Bool) in
+        let value = bound.value * sign
+        guard isWhole else { return (value, bound.isExclusive) }
+        return (bound.isExclusive ? value.rounded(.down) + 1 : value.rounded(.up), false)
       }
-      return isWhole ? (isExclusive ? value + step : value).rounded() : value
+      guard let narrower = known.max(by: { ($0.value, $1.isExclusive ? 1 : 0) < ($1.value, $0.isExclusive ? 1 : 0) })
+      else { return nil }
+      let value = narrower.value * sign
+      if narrower.isExclusive { limits.dropped.append("that \(Constraint.text(value)) itself is excluded") }
+      return value
     }
     let min = bound("minimum", "exclusiveMinimum", 1)
     let max = bound("maximum", "exclusiveMaximum", -1)

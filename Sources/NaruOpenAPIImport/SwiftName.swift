@@ -35,6 +35,31 @@ enum SwiftName {
     return name.first?.isNumber ?? true ? "value\(name)" : name
   }
 
+  /// Returns the names of an enum's strings, with words for signs where these distinguish them: `plus1` for `+1`.
+  static func values(_ texts: [String]) -> [String] {
+    let plain = texts.map { text in text.contains { $0.isLetter || $0.isNumber } ? member(text) : "" }
+    let counts = Dictionary(plain.map { ($0, 1) }, uniquingKeysWith: +)
+    return zip(texts, plain).map { text, name in
+      if text.isEmpty { return "empty" }
+      if let word = comparisons[text] { return word }
+      let isSigned = text.first.map { "+-".contains($0) } == true && text.dropFirst().first?.isNumber == true
+      guard name.isEmpty || isSigned || counts[name] ?? 0 > 1 else { return name }
+      let inWords = text.map { signs[$0].map { " \($0) " } ?? String($0) }.joined()
+      return text.allSatisfy { signs[$0] == nil } ? name.isEmpty ? "value" : name : member(inWords)
+    }
+  }
+
+  private static let comparisons = [
+    "<": "lessThan", "<=": "lessOrEqual", "=": "equal", "==": "equal", "!=": "notEqual", "<>": "notEqual",
+    ">=": "greaterOrEqual", ">": "greaterThan",
+  ]
+
+  private static let signs: [Character: String] = [
+    "+": "plus", "-": "minus", "*": "asterisk", "/": "slash", "%": "percent", "&": "and", "|": "or", "!": "not",
+    "<": "less", ">": "greater", "=": "equal", "~": "tilde", "^": "caret", "$": "dollar", "#": "number", "@": "at",
+    ".": "dot", ",": "comma", ":": "colon", ";": "semicolon", "?": "question", "_": "underscore", " ": "space",
+  ]
+
   /// Joins words until the name is as long as a name can be.
   static func shortened(_ words: [String]) -> String {
     var name = ""
@@ -116,8 +141,9 @@ enum SwiftName {
     "JSONReader",
     "JSONValue", "JSONWriter", "Key", "Naru", "NaruJSON", "Never", "Optional", "Paged", "Part", "Path", "Payload",
     "PipeDelimited", "Protocol", "Query", "RawRepresentable", "ResponseVariant", "Result", "ResultResponse",
-    "ResultWithStatus", "Route", "Schema", "Secret", "Self", "Sendable", "Sequence", "Set", "SpaceDelimited", "String",
-    "Swift", "Task", "Type", "URL", "UUID", "Void",
+    "ResultWithHeaders", "ResultWithStatus", "Route", "Schema", "Secret", "Self", "Sendable", "Sequence", "Set",
+    "SpaceDelimited", "String",
+    "Swift", "Task", "Type", "UInt64", "URL", "UUID", "Void",
   ]
 }
 

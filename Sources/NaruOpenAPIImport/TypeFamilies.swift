@@ -93,6 +93,7 @@ struct TypeFamilies {
     libraries.formUnion(declaration.used.compactMap(\.leaf.library))
     switch declaration.shape {
     case .forms(let forms) where forms.contains { !$0.headers.isEmpty }: libraries.insert("HTTPFields")
+    case .headers: libraries.insert("HTTPFields")
     case .fields(let fields) where fields.contains(where: \.isIndirect): libraries.insert("@Indirect")
     default: break
     }

@@ -6,8 +6,11 @@ final class TypeImporter {
   private let source: ImportSource
   /// The declarations by their numbers.
   private(set) var declarations: [ImportedDeclaration] = []
-  /// The types by reference.
-  private var types: [String: ImportedType] = [:]
+  /// The types by reference, and by direction if they differ in it.
+  private var types: [TypePlace.Directed: ImportedType] = [:]
+  private let directions: SchemaDirections
+  /// The references to the types that extend a base, in the order of the document.
+  private var subtypes: [String: [String]] = [:]
   /// The position and the name of each component, and of the schema in another file that a component is.
   private var components: [String: (position: Int, name: String)] = [:]
   /// The position of the component that a declaration is.
@@ -29,10 +32,14 @@ final class TypeImporter {
 
   init(_ source: ImportSource) {
     self.source = source
+    directions = SchemaDirections(source)
     for (position, (name, schema)) in (source.root["components"]?["schemas"]?.fields ?? []).enumerated() {
       components["#/components/schemas/\(pointer(name))"] = (position, name)
       // A schema in another file has the name of its component.
       if let other = schema["$ref"]?.text, !other.hasPrefix("#") { components[other] = (position, name) }
+      for base in schema["allOf"]?.elements.compactMap({ $0["$ref"]?.text }) ?? [] {
+        subtypes[base, default: []].append("#/components/schemas/\(pointer(name))")
+      }
     }
   }
 
@@ -49,21 +56,53 @@ final class TypeImporter {
   private func read(_ schema: JSONTree, _ place: TypePlace) -> ImportedType {
     var schema = schema
     if let reference = schema["$ref"]?.text {
-      var type = referenced(reference, at: place.path)
+      var beside = schema
+      beside["$ref"] = nil
+      if source.readsBesideReferences, beside.says() {
+        // The reference is the last one, because its words are the more general ones.
+        var both: JSONTree = ["allOf": [["$ref": .string(reference)], beside]]
+        for word in ["title", "description"] { both[word] = schema[word] }
+        return read(both, place)
+      }
+      var type = referenced(reference, place)
       type.isNullable = type.isNullable || schema["nullable"]?.boolean ?? false
       return type
     }
-    let isNullable = schema.skipNull()
+    let isNullable = schema.skipNull(source)
+    noteLost(schema, place)
     var type = plain(schema, place)
     type.isNullable = type.isNullable || isNullable
     return type
   }
 
-  private func referenced(_ reference: String, at place: String) -> ImportedType {
-    if let known = types[reference] { return known }
-    guard let target = source.target(reference) else {
+  /// Notes the words that no type can express.
+  private func noteLost(_ schema: JSONTree, _ place: TypePlace) {
+    let lost = [
+      "contains", "contentSchema", "dependencies", "dependentRequired", "dependentSchemas", "else", "if", "maxContains",
+      "maxProperties", "minContains", "minProperties", "multipleOf", "not", "propertyNames", "then",
+      "unevaluatedItems", "unevaluatedProperties", "uniqueItems",
+    ].filter { word in schema[word].map { $0.boolean == nil || word == "uniqueItems" && $0 == true } ?? false }
+    let words = lost.map { "`\($0)`" }.joined(separator: ", ")
+    if !lost.isEmpty { source.note(place.path, "\(words) \(lost.count == 1 ? "is" : "are") not checked.") }
+    for word in ["$dynamicRef", "$recursiveRef"] where schema[word] != nil {
+      source.note(place.path, "`\(word)` is not followed; it is read as any value.")
+    }
+  }
+
+  private func referenced(_ reference: String, _ use: TypePlace) -> ImportedType {
+    let place = use.path
+    let direction = directions.differs(reference, use.direction) ? use.direction : .response
+    let key = TypePlace.Directed(reference: reference, direction: direction)
+    if let known = types[key] { return known }
+    guard var target = source.target(reference) else {
       _ = source.resolved(["$ref": .string(reference)], at: place)
       return .any
+    }
+    if let union = union(ofSubtypes: reference, target) {
+      target = union
+    } else if target["allOf"]?.elements.contains(where: { isBase($0["$ref"]?.text) }) == true {
+      // With no fields of its own, it would be its base, and so itself.
+      target = source.flattened(target, at: reference)
     }
     guard open.count < 60, open.insert(reference).inserted else {
       source.note(
@@ -76,32 +115,83 @@ final class TypeImporter {
     let component = components[reference]
     let name = SwiftName.type(component?.name ?? ImportSource.name(of: reference))
     var next = TypePlace(path: reference.hasPrefix("#") ? reference : place, name: name, parent: .module)
+    next.direction = use.direction
     var type: ImportedType
     if target["$ref"] == nil, isDeclared(target) {
       let id = declare(next, [:])
-      declarations[id].wishes = [name]
+      declarations[id].wishes = direction.names(name)
+      componentNames[id] = name
+      if direction != .response { twins[id] = key }
       positions[id] = component?.position
       next.reserved = id
       pending.append((target, next))
       type = .declared(id)
-      type.isNullable = target.allowsNull
+      type.isNullable = target.allowsNull(source)
     } else {
       type = read(target, next)
     }
-    types[reference] = type
+    types[key] = type
     return type
+  }
+
+  /// Whether a reference leads to a base with a discriminator whose subtypes extend it with `allOf`.
+  private func isBase(_ reference: String?) -> Bool {
+    guard let reference, subtypes[reference] != nil, let target = source.target(reference) else { return false }
+    return target["discriminator"]?["propertyName"]?.text != nil && target["oneOf"] == nil && target["anyOf"] == nil
+  }
+
+  /// Returns the union of a base's subtypes, and of the base itself unless a mapping omits it.
+  private func union(ofSubtypes reference: String, _ target: JSONTree) -> JSONTree? {
+    guard isBase(reference) else { return nil }
+    var all: [String] = []
+    var open = subtypes[reference] ?? []
+    while !open.isEmpty {
+      let next = open.removeFirst()
+      guard next != reference, !all.contains(next) else { continue }
+      all.append(next)
+      open += subtypes[next] ?? []
+    }
+    var base = target
+    base["discriminator"] = nil
+    base[Self.variantOf] = .string(reference)
+    let mapping = target["discriminator"]?["mapping"]?.fields.compactMap(\.value.text) ?? []
+    let name = ImportSource.name(of: reference)
+    let hasBase = mapping.isEmpty || mapping.contains { ImportSource.name(of: $0) == name }
+    var union: JSONTree = ["oneOf": .array((hasBase ? [base] : []) + all.map { ["$ref": .string($0)] })]
+    for word in ["description", "discriminator", "title"] { union[word] = target[word] }
+    return union
+  }
+
+  /// The word for the reference that a variant was made from.
+  private static let variantOf = "x-variant-of"
+
+  /// The names of the components that declarations are.
+  private var componentNames: [Int: String] = [:]
+  /// The declarations of types that are different in a response.
+  private var twins: [Int: TypePlace.Directed] = [:]
+
+  /// Gives a type that is used in requests only its own name.
+  func nameTwins(isUsed: [Bool]) {
+    var named: Set<String> = []
+    for (id, key) in twins.sorted(by: { ($0.value.direction.rawValue, $0.key) < ($1.value.direction.rawValue, $1.key) })
+    where isUsed[id] {
+      let response = types[.init(reference: key.reference, direction: .response)]?.contained
+      guard response.map({ !isUsed[$0] }) ?? true, named.insert(key.reference).inserted, let name = componentNames[id]
+      else { continue }
+      declarations[id].wishes.insert(name, at: 0)
+    }
   }
 
   /// The name of the component that a type is. `nil` if it is another type.
   func component(_ type: ImportedType) -> String? {
     guard let id = type.contained, declarations[id].parent == .module else { return nil }
-    return declarations[id].wishes.first
+    return componentNames[id] ?? declarations[id].wishes.first
   }
 
   /// Whether a schema becomes a declared type, and not a type of the library.
   private func isDeclared(_ schema: JSONTree) -> Bool {
     var schema = schema
-    _ = schema.skipNull()
+    _ = schema.skipNull(source)
     if schema["type"] == "array", schema["enum"] != nil { return false }
     if let values = (schema["enum"]?.elements ?? schema["const"].map { [$0] })?.filter({ $0 != .null }) {
       return !values.isEmpty
@@ -114,13 +204,41 @@ final class TypeImporter {
       let only = word == "allOf" ? self.only(parts, schema) : parts.count == 1 ? parts.first : nil
       return only.map { $0["$ref"] == nil && isDeclared($0) } ?? true
     }
-    return schema["properties"]?.fields.isEmpty == false && ["object", nil].contains(schema["type"]?.text)
+    if severalTypes(schema) != nil { return true }
+    guard schema["properties"]?.fields.isEmpty ?? true else { return ["object", nil].contains(schema["type"]?.text) }
+    return schema["type"] == "object" && isEmptyObject(schema)
+  }
+
+  /// Whether an object has no fields at all.
+  private func isEmptyObject(_ schema: JSONTree) -> Bool {
+    schema["additionalProperties"] == false && schema["patternProperties"] == nil
+  }
+
+  /// The types of a value that may have several. A whole number is also a number.
+  private func severalTypes(_ schema: JSONTree) -> [String]? {
+    let types = schema["type"]?.elements.compactMap(\.text) ?? []
+    let others = types.contains("number") ? types.filter { $0 != "integer" } : types
+    return others.count > 1 ? others : nil
+  }
+
+  /// Returns the schema of the values of one type.
+  private func only(_ type: String, _ schema: JSONTree) -> JSONTree {
+    var words: JSONTree = [:]
+    for (word, value) in schema.fields where !["description", "title"].contains(word) { words[word] = value }
+    words["type"] = .string(type)
+    if type != "object" { words["properties"] = nil }
+    return words
   }
 
   /// The only part of `allOf` with content.
   private func only(_ parts: [JSONTree], _ schema: JSONTree) -> JSONTree? {
     let meaningful = parts.filter { part in part["$ref"] != nil || part.says() }
-    return schema["properties"]?.fields.isEmpty ?? true && meaningful.count == 1 ? meaningful.first : nil
+    guard schema["properties"]?.fields.isEmpty ?? true, meaningful.count == 1, let only = meaningful.first else {
+      return nil
+    }
+    // Limits, required fields and unions beside a part narrow it.
+    let others = ["oneOf", "anyOf", "required", "enum", "const", "items"] + JSONTree.limitWords
+    return others.contains { schema[$0] != nil } ? nil : only
   }
 
   private func plain(_ schema: JSONTree, _ place: TypePlace) -> ImportedType {
@@ -131,8 +249,7 @@ final class TypeImporter {
       list["items"] = ["type": "string", "enum": values]
       return plain(list, place)
     }
-    if let values = schema["enum"]?.elements { return enumeration(values, schema, place) }
-    if let value = schema["const"] { return enumeration([value], schema, place) }
+    if schema["enum"] != nil || schema["const"] != nil { return enumeration(schema.listedValues, schema, place) }
     if let values = schema["x-extensible-enum"]?.elements, !values.isEmpty {
       var type = enumeration(values, schema, place)
       if let id = type.contained { type.shape = .extensible(id) }
@@ -152,21 +269,18 @@ final class TypeImporter {
           source.note(place.path, "the combinations of fields in `\(word)` are not checked.")
           break
         }
-        return union(parts, word, schema, place)
+        return distributed(parts, word, schema, place)
       }
     }
+    if let types = severalTypes(schema) { return untagged(types.map { only($0, schema) }, "type", schema, place) }
     let types = schema["type"]?.elements.compactMap(\.text) ?? []
-    guard types.count < 2 else {
-      source.note(
-        place.path,
-        "the value may have several types (\(types.joined(separator: ", "))); it is read as any value."
-      )
-      return .any
-    }
-    if schema["not"] != nil { source.note(place.path, "`not` is not checked.") }
-    switch schema["type"]?.text ?? types.first ?? inferredType(schema) {
+    switch schema["type"]?.text ?? (types.contains("number") ? "number" : types.first) ?? inferredType(schema) {
     case "string": return text(schema, place)
-    case "integer": return number(schema, place, schema["format"] == "int32" ? "Int32" : "Int")
+    case "integer":
+      let format = schema["format"]?.text
+      let isUnsigned =
+        format == "uint64" || schema["minimum"]?.number ?? -1 >= 0 && schema["maximum"]?.number ?? 0 > 9.3e18
+      return number(schema, place, isUnsigned ? "UInt64" : format == "int32" ? "Int32" : "Int")
     case "number":
       let format = schema["format"]?.text
       return number(schema, place, format == "float" ? "Float" : format == "decimal" ? "Decimal" : "Double")
@@ -179,7 +293,8 @@ final class TypeImporter {
 
   private func inferredType(_ schema: JSONTree) -> String? {
     if schema["properties"] != nil || schema["additionalProperties"] != nil { return "object" }
-    return schema["items"] != nil ? "array" : nil
+    if schema["patternProperties"] != nil { return "object" }
+    return schema["items"] != nil || schema["prefixItems"] != nil ? "array" : nil
   }
 
   // MARK: - Strings, numbers, lists
@@ -198,14 +313,27 @@ final class TypeImporter {
   }
 
   private func number(_ schema: JSONTree, _ place: TypePlace, _ text: String) -> ImportedType {
-    .named(text, limits(schema.numberLimits(isWhole: text.hasPrefix("Int")), place))
+    .named(text, limits(schema.numberLimits(isWhole: text.contains("Int")), place))
   }
 
   private func list(_ schema: JSONTree, _ place: TypePlace) -> ImportedType {
-    let element = schema["items"].map { read($0, place.element) } ?? .any
+    var schema = schema
+    var element = schema["items"].map { read($0, place.element) } ?? .any
+    if let first = schema["prefixItems"]?.elements, !first.isEmpty {
+      if schema["items"] == false, schema["maxItems"] == nil { schema["maxItems"] = .number("\(first.count)") }
+      let others = schema["items"].flatMap { $0.boolean == nil ? [element] : nil } ?? []
+      element = common(first.map { read($0, place.element) } + others, "the places of the list", place)
+    }
     var inner = element
     inner.constraints = []
     return ImportedType(shape: .list(inner), constraints: limits(schema.listLimits, place) + element.constraints)
+  }
+
+  /// Returns the type that all of several values have, or any value.
+  private func common(_ types: [ImportedType], _ what: String, _ place: TypePlace) -> ImportedType {
+    if let first = types.first, types.allSatisfy({ $0 == first }) { return first }
+    source.note(place.path, "\(what) have different types; each is read as any value.")
+    return .any
   }
 
   private func limits(_ limits: JSONTree.Limits, _ place: TypePlace) -> [Constraint] {
@@ -240,6 +368,17 @@ final class TypeImporter {
     let values = values.filter { known.insert($0.number.map { .number(Constraint.text($0)) } ?? $0).inserted }
     let areStrings = values.allSatisfy { $0.text != nil }
     guard !values.isEmpty, areStrings || values.allSatisfy({ $0.number.flatMap { Int64(exactly: $0) } != nil }) else {
+      if values.isEmpty || values.allSatisfy({ $0.number != nil }) {
+        let what = values.isEmpty ? "no value is listed" : "the values are not checked, because some are not whole"
+        if !isNullable || !values.isEmpty { source.note(place.path, "`enum`: \(what).") }
+        var rest = schema
+        rest["enum"] = nil
+        rest["const"] = nil
+        if rest["type"] == nil, !values.isEmpty { rest["type"] = "number" }
+        var type = plain(rest, place)
+        type.isNullable = type.isNullable || isNullable
+        return type
+      }
       if values.allSatisfy({ $0.boolean != nil }) {
         return ImportedType(shape: .library("Bool"), isNullable: isNullable)
       }
@@ -248,11 +387,15 @@ final class TypeImporter {
     }
     // Names that the macro or the protocols declare.
     var names = UniqueNames(["allCases", "hash", "hashValue", "init", "rawValue", "schema", "self"])
-    let cases = values.map { value -> ImportedDeclaration.Value in
+    let written = schema["x-enum-varnames"] ?? schema["x-enumNames"]
+    let given = written.flatMap { $0.elements.count == values.count ? $0.elements.map(\.text) : nil }
+    let ownNames = SwiftName.values(values.compactMap(\.text))
+    let cases = values.enumerated().map { index, value -> ImportedDeclaration.Value in
       let text = value.text ?? Constraint.text(value.number ?? 0)
-      let title = areStrings ? text : described[value]?["title"]?.text
+      let title = given?[index] ?? described[value]?["title"]?.text
       let number = text.hasPrefix("-") ? "minus\(text.dropFirst())" : "value\(text)"
-      let name = names.take(text.isEmpty ? "empty" : title.map(SwiftName.member) ?? number)
+      let own = areStrings ? ownNames[index] : title.map(SwiftName.member) ?? number
+      let name = names.take(areStrings ? given?[index].map(SwiftName.member) ?? own : own)
       return .init(
         name: name,
         literal: areStrings ? literal(text) : text,
@@ -268,20 +411,14 @@ final class TypeImporter {
   // MARK: - Objects
 
   private func object(_ schema: JSONTree, _ place: TypePlace) -> ImportedType {
-    if schema["properties"]?.fields.isEmpty ?? true {
-      guard let values = schema["additionalProperties"], values.boolean == nil else {
-        return ImportedType(shape: .dictionary(.any))
-      }
-      var value = read(values, place.value)
-      value.constraints = []
-      return ImportedType(shape: .dictionary(value))
+    let others = others(schema, place)
+    if schema["properties"]?.fields.isEmpty ?? true, !isEmptyObject(schema) {
+      return ImportedType(shape: .dictionary(others ?? .any))
     }
     let id = declare(place, schema)
-    let fields = fields(schema, id, place.path)
+    let fields = fields(schema, id, place)
     declarations[id].shape = .fields(fields)
-    if let values = schema["additionalProperties"], values != false {
-      var value = values == true ? .any : read(values, place.value)
-      value.constraints = []
+    if let value = others {
       var names = UniqueNames(Set(fields.map(\.name)))
       declarations[id].others = ImportedDeclaration.Field(
         name: names.take("others"),
@@ -295,17 +432,36 @@ final class TypeImporter {
     return .declared(id)
   }
 
+  /// Returns the type of the fields that are not declared. `nil` if there are none.
+  private func others(_ schema: JSONTree, _ place: TypePlace) -> ImportedType? {
+    var values: [ImportedType] = []
+    if let patterns = schema["patternProperties"]?.fields, !patterns.isEmpty {
+      let names = patterns.map { "“\($0.name)”" }.joined(separator: ", ")
+      source.note(place.path, "the names of fields (\(names)) are not checked.")
+      values = patterns.map { read($0.value, place.value) }
+    }
+    if let value = schema["additionalProperties"], value != false {
+      values.append(value == true ? .any : read(value, place.value))
+    }
+    guard !values.isEmpty else { return nil }
+    var value = common(values, "the fields that are not declared", place)
+    value.constraints = []
+    return value
+  }
+
   /// Returns the fields of an object. Their types are nested in a declaration.
-  private func fields(_ schema: JSONTree, _ owner: Int, _ path: String, except tag: String? = nil)
+  private func fields(_ schema: JSONTree, _ owner: Int, _ outer: TypePlace, except tag: String? = nil)
     -> [ImportedDeclaration.Field]
   {
+    let path = outer.path
     let required = Set(schema["required"]?.elements.compactMap(\.text) ?? [])
+    let isDirected = directions.isDirected(schema)
     for key in required.sorted() where key != tag && schema["properties"]?[key] == nil {
       source.note(path, "the required field “\(key)” is not declared; it is left out.")
     }
     var names = UniqueNames(["hashValue", "self", "init"])
     return (schema["properties"]?.fields ?? []).compactMap { key, value in
-      if key == tag { return nil }
+      if key == tag || isDirected && directions.isLeftOut(value, outer.direction) { return nil }
       guard isDeclarable(key) else {
         source.note(
           path,
@@ -313,13 +469,14 @@ final class TypeImporter {
         )
         return nil
       }
-      let place = TypePlace(
+      var place = TypePlace(
         path: "\(path)/properties/\(pointer(key))",
         name: SwiftName.words(type: key),
         parent: .type(owner)
       )
+      place.direction = outer.direction
       let target = value["$ref"] == nil ? value : [:]
-      return ImportedDeclaration.Field(
+      var field = ImportedDeclaration.Field(
         name: names.take(SwiftName.member(key)),
         key: key,
         type: read(value, place),
@@ -327,6 +484,44 @@ final class TypeImporter {
         documentation: (value["description"] ?? target["title"])?.text ?? "",
         isDeprecated: value["deprecated"]?.boolean ?? false
       )
+      field.isClearable = outer.direction == .change && !field.isRequired && field.type.isNullable
+      complete(&field, value, outer.direction, isDirected)
+      return field
+    }
+  }
+
+  /// Adds the default value of a field. One that can't be written in Swift, or would be sent as a change, is in the documentation.
+  private func complete(
+    _ field: inout ImportedDeclaration.Field,
+    _ schema: JSONTree,
+    _ direction: TypePlace.Direction,
+    _ isDirected: Bool
+  ) {
+    let target = source.resolved(schema, at: "#")
+    if !isDirected, target["readOnly"] == true { field.document("Only in responses.") }
+    if !isDirected, target["writeOnly"] == true { field.document("Only in requests.") }
+    guard let value = schema["default"] ?? target["default"], value != .null, value != .array([]) else { return }
+    if direction != .change, !field.isRequired, !field.type.isNullable, field.type.constraints.isEmpty {
+      field.value = swift(value, field.type)
+    }
+    guard field.value == nil else { return }
+    field.document(value.written.isEmpty ? "It has a default." : "The default is `\(value.written)`.")
+  }
+
+  /// Returns a value in Swift. `nil` if it is not a scalar of the type.
+  private func swift(_ value: JSONTree, _ type: ImportedType) -> String? {
+    switch type.shape {
+    case .library("String"): return value.text.map(literal)
+    case .library("Bool"): return value.boolean.map { "\($0)" }
+    case .library("Int"), .library("Int32"), .library("UInt64"):
+      return value.number.flatMap { Int32(exactly: $0) }.flatMap { $0 < 0 && type.library == "UInt64" ? nil : "\($0)" }
+    case .library("Double"), .library("Float"):
+      return value.number.flatMap { $0.magnitude < 1e15 ? Constraint.text($0) : nil }
+    case .declared(let id):
+      guard case .values(let cases, _) = declarations[id].shape else { return nil }
+      let written = value.text.map(literal) ?? value.number.map(Constraint.text)
+      return cases.first { $0.literal == written }.map { ".\(SwiftName.escaped($0.name))" }
+    case .library, .extensible, .list, .dictionary: return nil
     }
   }
 
@@ -337,17 +532,56 @@ final class TypeImporter {
       place.path += "/allOf"
       return read(only, place)
     }
-    let object = source.flattened(schema, at: place.path)
-    guard object["properties"]?.fields.isEmpty == false else {
+    let (object, unions) = source.merged(schema, at: place.path)
+    if let union = unions.first, let (word, parts) = union.fields.first {
+      var common = object
+      if unions.count > 1 { common = ["allOf": .array([object] + unions.dropFirst())] }
+      common[word] = parts
+      for word in ["description", "discriminator", "title"] { common[word] = union[word] ?? object[word] }
+      return distributed(parts.elements, word, common, place)
+    }
+    noteLost(object, place)
+    if object["properties"]?.fields.isEmpty == false { return self.object(object, place) }
+    guard object["type"] != nil || !object.listedValues.isEmpty || object["items"] != nil else {
       source.note(place.path, "the parts of `allOf` are not objects with fields; it is read as any value.")
       return .any
     }
-    return self.object(object, place)
+    return plain(object, place)
   }
 
   // MARK: - Unions
 
-  private func union(_ parts: [JSONTree], _ word: String, _ schema: JSONTree, _ place: TypePlace) -> ImportedType {
+  /// Returns a union whose variants have the fields beside it, unless they declare these themselves.
+  private func distributed(_ parts: [JSONTree], _ word: String, _ schema: JSONTree, _ place: TypePlace) -> ImportedType
+  {
+    var common = schema
+    for word in [word, "description", "discriminator", "title"] { common[word] = nil }
+    let (fields, unions) = source.merged(common, at: place.path)
+    let names = fields["properties"]?.fields.map(\.name) ?? []
+    guard !names.isEmpty || !unions.isEmpty || fields["required"] != nil else {
+      return union(parts, word, schema, place)
+    }
+    let required = Set(fields["required"]?.elements ?? [])
+    let whole = parts.map { part -> JSONTree in
+      let (target, inner) = source.merged(part, at: place.path)
+      let own = Set(target["properties"]?.fields.map(\.name) ?? [])
+      let isWhole =
+        unions.isEmpty && own.isSuperset(of: names) && Set(target["required"]?.elements ?? []).isSuperset(of: required)
+      guard !isWhole, target.isObject || !inner.isEmpty || target["type"] == nil else { return part }
+      var variant: JSONTree = ["allOf": [common, part]]
+      variant[Self.variantOf] = part["$ref"]
+      return variant
+    }
+    return union(whole, word, schema, place, names: optionNames(parts))
+  }
+
+  private func union(
+    _ parts: [JSONTree],
+    _ word: String,
+    _ schema: JSONTree,
+    _ place: TypePlace,
+    names: [String]? = nil
+  ) -> ImportedType {
     if parts.count == 1, let only = parts.first {
       var place = place
       place.path += "/\(word)"
@@ -358,18 +592,42 @@ final class TypeImporter {
       let described = Dictionary(zip(values, parts)) { first, _ in first }
       return enumeration(values, schema, place, described: described)
     }
-    if let tag = schema["discriminator"]?["propertyName"]?.text { return tagged(parts, tag, word, schema, place) }
+    if let tag = schema["discriminator"]?["propertyName"]?.text {
+      if let reason = untaggable(parts, tag, place) {
+        source.note(place.path, "\(reason), so that “\(tag)” is not used; the types are tried in order.")
+      } else {
+        return tagged(parts, tag, word, schema, place)
+      }
+    }
     if let tag = impliedTag(parts, place) {
       let type = tagged(parts, tag, word, schema, place, isImplied: true)
       if let id = type.contained { implied.insert(id) }
       return type
     }
-    return untagged(parts, word, schema, place)
+    return untagged(parts, word, schema, place, names: names)
+  }
+
+  /// The reason why a union can't have a tag. `nil` if it can.
+  private func untaggable(_ parts: [JSONTree], _ tag: String, _ place: TypePlace) -> String? {
+    for part in parts {
+      let (target, unions) = source.merged(part, at: place.path)
+      guard target.isObject || !unions.isEmpty else { return "a variant is no object" }
+      if unions.isEmpty, target["properties"]?.fields.isEmpty ?? true, target["additionalProperties"] != false {
+        return "a variant has no declared fields"
+      }
+      let field = target["properties"]?[tag].map { source.resolved($0, at: place.path) }
+      if ["integer", "number", "boolean"].contains(field?["type"]?.text) || field?.listedValues.first?.number != nil {
+        return "the discriminator is not a string"
+      }
+    }
+    return nil
   }
 
   /// Returns the field that every variant requires and has another constant for.
   private func impliedTag(_ parts: [JSONTree], _ place: TypePlace) -> String? {
-    let targets = parts.map { source.resolved($0, at: place.path) }
+    let targets = parts.map {
+      $0["allOf"] == nil ? source.resolved($0, at: place.path) : source.merged($0, at: place.path).0
+    }
     return targets.first?["properties"]?.fields.lazy.map(\.name).filter(isDeclarable).first { name in
       let constants = targets.compactMap { target in
         target["required"]?.elements.contains(.string(name)) == true ? target["properties"]?[name]?.constant : nil
@@ -378,9 +636,15 @@ final class TypeImporter {
     }
   }
 
-  private func untagged(_ parts: [JSONTree], _ word: String, _ schema: JSONTree, _ place: TypePlace) -> ImportedType {
+  private func untagged(
+    _ parts: [JSONTree],
+    _ word: String,
+    _ schema: JSONTree,
+    _ place: TypePlace,
+    names: [String]? = nil
+  ) -> ImportedType {
     let id = declare(place, schema)
-    let names = optionNames(parts)
+    let names = names ?? optionNames(parts)
     let cases = zip(parts, names).enumerated().map { index, option in
       let inner = place.part("\(word)/\(index)", option.1, prefersTitle: true, parent: .type(id))
       return ImportedDeclaration.Case(name: "", tag: "", type: read(option.0, inner))
@@ -390,8 +654,13 @@ final class TypeImporter {
     let lookAlike = order.indices.contains { first in
       order[(first + 1)...].contains { variants[order[first]].mayRead(variants[$0]) }
     }
-    if lookAlike {
-      source.note(place.path, "`\(word)` of types that may look alike: the first one that can read the value is taken.")
+    let what = "the one that declares most of the value's fields is taken"
+    if lookAlike { source.note(place.path, "`\(word)` of types that may look alike: \(what).") }
+    let overlaps = variants.indices.contains { first in
+      variants[(first + 1)...].contains { variants[first].mayOverlap($0) }
+    }
+    if word == "anyOf", overlaps {
+      source.note(place.path, "a value may have the fields of several types of `anyOf`: the others' fields are lost.")
     }
     declarations[id].shape = .untagged(order.map { cases[$0] })
     return .declared(id)
@@ -406,6 +675,7 @@ final class TypeImporter {
       let (part, fields) = option
       let constant = fields.lazy.filter { counts[$0.name] == parts.count || $0.name == "type" }
         .compactMap { $0.value.constant }.first
+      if let reference = part["$ref"]?.text { return SwiftName.words(type: ImportSource.name(of: reference)) }
       if let constant = constant ?? part.constant {
         return constant.isEmpty ? "Empty" : SwiftName.words(type: constant)
       }
@@ -431,7 +701,7 @@ final class TypeImporter {
     }
     let values = Dictionary(grouping: mapping) { $0.value.text ?? "" }.mapValues { $0.map(\.name) }
     let variants = parts.enumerated().map { index, part -> (part: JSONTree, target: JSONTree, tags: [String]) in
-      let reference = part["$ref"]?.text
+      let reference = (part["$ref"] ?? part[Self.variantOf])?.text
       let last = reference.map(ImportSource.name(of:))
       let target = source.resolved(part, at: place.path)
       var mapped = reference.flatMap { values[$0] } ?? []
@@ -450,7 +720,8 @@ final class TypeImporter {
     for (index, variant) in variants.enumerated() {
       for value in variant.tags {
         var element = ImportedDeclaration.Case(name: names.take(SwiftName.member(value)), tag: value)
-        let inner = place.part("\(word)/\(index)", SwiftName.words(type: value), parent: .type(id))
+        let isBase = variant.part["$ref"] == nil && variant.part[Self.variantOf] != nil && variant.part["allOf"] == nil
+        let inner = place.part("\(word)/\(index)", isBase ? "Base" : SwiftName.words(type: value), parent: .type(id))
         if isImplied {
           // Its type may turn out to be read without the union as well.
           element.type = read(variant.part, inner)
@@ -493,8 +764,8 @@ final class TypeImporter {
     if target["properties"]?[tag]?["const"] != nil, target["allOf"] == nil, isPlain ?? false,
       [nil, false].contains(target["additionalProperties"])
     {
-      let fields = fields(target, union, place.path, except: tag)
-      if fields.allSatisfy({ $0.type.constraints.isEmpty }) {
+      let fields = fields(target, union, place, except: tag)
+      if fields.allSatisfy({ $0.type.constraints.isEmpty && $0.value == nil }) {
         element.fields = fields
         return
       }
@@ -512,6 +783,23 @@ final class TypeImporter {
       case .list, .dictionary, nil: false
       }
     }
+  }
+
+  /// The list in a union of scalars and one list of them. `nil` if the type is another one.
+  func listBesideScalars(_ type: ImportedType) -> ImportedType? {
+    guard let id = type.contained, case .untagged(let cases) = declarations[id].shape else { return nil }
+    let lists = cases.compactMap(\.type).filter { if case .list = $0.shape { true } else { false } }
+    guard lists.count == 1, cases.allSatisfy({ $0.type?.library != nil || lists.contains($0.type ?? .any) }) else {
+      return nil
+    }
+    return lists.first
+  }
+
+  /// Declares the result of an endpoint that has header fields.
+  func declareHeaders(_ body: ImportedValue?, _ names: [String], _ place: TypePlace, _ documentation: String)
+    -> ImportedType
+  {
+    declared(["description": .string(documentation)], place, .headers(body: body, names: names))
   }
 
   /// Declares the result of an endpoint that has several forms.
@@ -593,61 +881,160 @@ final class TypeImporter {
   /// Whether each type contains itself.
   private(set) var isIndirect: [Bool] = []
 
-  /// Removes the field with the tag from the types of a tagged union, which writes it, unless they are also used without the union.
+  /// Removes the field with the tag from the types of a tagged union, which writes it. If a type is also used without the union, it
+  /// keeps the field, with the tag as its only value, and the union has no tag.
   private func removeTags(_ endpoints: [ImportedValue]) {
-    var (tags, others) = tags(endpoints)
+    var kept: Set<Int> = []
     while true {
-      // A type that keeps its field would write it twice in such a union.
-      let double = implied.sorted().filter { id in
-        declarations[id].used.contains { $0.contained.map(others.contains) ?? true }
+      let uses = uses(endpoints)
+      let double = declarations.indices.filter { id in
+        guard case .tagged(let cases, let tag) = declarations[id].shape, !kept.contains(id) else { return false }
+        return cases.contains { element in
+          element.type?.contained.map { !isFree($0, tag, uses) && (implied.contains(id) || has($0, tag)) } ?? false
+        }
       }
       if double.isEmpty { break }
-      for id in double {
-        guard implied.remove(id) != nil, case .tagged(let cases, _) = declarations[id].shape else { continue }
-        declarations[id].shape = .untagged(cases.map { .init(name: "", tag: "", type: $0.type) })
-      }
-      (tags, others) = self.tags(endpoints)
+      for id in double where !removeTag(of: id, uses) { kept.insert(id) }
     }
-    for (id, tag) in tags.sorted(by: { $0.key < $1.key }) {
-      if declarations[id].others != nil {
-        declarations[id].others = nil
-        let name = declarations[id].wishes.first ?? ""
-        source.note(
-          "#/components/schemas",
-          "`\(name)` is the type of a case with a tag: its fields that are not declared (`additionalProperties`) are ignored."
-        )
+    let uses = uses(endpoints)
+    for id in declarations.indices {
+      guard case .tagged(let cases, let tag) = declarations[id].shape else { continue }
+      for member in members(cases) {
+        let name = declarations[member].wishes.first ?? ""
+        if declarations[member].others != nil {
+          declarations[member].others = nil
+          source.note(
+            "#/components/schemas",
+            "`\(name)` is the type of a case with a tag: its fields that are not declared (`additionalProperties`) are ignored."
+          )
+        }
+        guard case .fields(let fields) = declarations[member].shape, has(member, tag) else { continue }
+        guard isFree(member, tag, uses) else {
+          source.note(
+            "#/components/schemas",
+            "`\(name)` is also used without the union, so that a union writes its field `\(tag)` twice."
+          )
+          continue
+        }
+        declarations[member].shape = .fields(fields.filter { $0.key != tag })
       }
-      guard case .fields(let fields) = declarations[id].shape, fields.contains(where: { $0.key == tag }) else {
-        continue
-      }
-      guard !others.contains(id) else {
-        let name = declarations[id].wishes.first ?? ""
-        source.note(
-          "#/components/schemas",
-          "`\(name)` is also used without the union, so that a union writes its field `\(tag)` twice."
-        )
-        continue
-      }
-      declarations[id].shape = .fields(fields.filter { $0.key != tag })
     }
   }
 
-  /// Returns the types of tagged unions with their tag, and those that are also read without the union.
-  private func tags(_ endpoints: [ImportedValue]) -> (tags: [Int: String], others: Set<Int>) {
-    var tags: [Int: String] = [:]
-    var others: Set<Int> = Set(endpoints.compactMap(\.type.leaf.contained))
-    for declaration in declarations {
-      if case .tagged(let cases, let tag) = declaration.shape {
-        for id in cases.compactMap(\.type?.contained) {
-          if tags[id] ?? tag != tag { others.insert(id) }
-          tags[id] = tag
-        }
-        others.formUnion(cases.flatMap(\.fields).compactMap(\.type.leaf.contained))
+  /// Where a type is used: as the case of unions, and elsewhere.
+  private struct Uses {
+    var unions: [Int: Set<Int>] = [:]
+    var others: Set<Int> = []
+  }
+
+  private func uses(_ endpoints: [ImportedValue]) -> Uses {
+    var uses = Uses()
+    uses.others = Set(endpoints.compactMap(\.type.leaf.contained))
+    for (id, declaration) in declarations.enumerated() {
+      if case .tagged(let cases, _) = declaration.shape {
+        for member in cases.compactMap(\.type?.contained) { uses.unions[member, default: []].insert(id) }
+        uses.others.formUnion(cases.flatMap(\.fields).compactMap(\.type.leaf.contained))
       } else {
-        others.formUnion(declaration.used.compactMap(\.leaf.contained))
+        uses.others.formUnion(declaration.used.compactMap(\.leaf.contained))
       }
     }
-    return (tags, others)
+    return uses
+  }
+
+  /// Whether each use of a type is in a union that writes a tag, or in a union inside of one.
+  private func isFree(_ id: Int, _ tag: String, _ uses: Uses, _ depth: Int = 0) -> Bool {
+    guard !uses.others.contains(id), depth < 16, let unions = uses.unions[id] else { return false }
+    return unions.allSatisfy { union in
+      if case .tagged(_, tag) = declarations[union].shape { return true }
+      return isFree(union, tag, uses, depth + 1)
+    }
+  }
+
+  /// The structs that the cases of a union have, also in the unions among them.
+  private func members(_ cases: [ImportedDeclaration.Case], _ depth: Int = 0) -> [Int] {
+    cases.compactMap(\.type?.contained).flatMap { id -> [Int] in
+      guard depth < 16, case .tagged(let inner, _) = declarations[id].shape else { return [id] }
+      return members(inner, depth + 1)
+    }
+  }
+
+  /// Whether a type has a field, or a union of such types.
+  private func has(_ id: Int, _ tag: String, _ depth: Int = 0) -> Bool {
+    switch declarations[id].shape {
+    case .fields(let fields): fields.contains { $0.key == tag }
+    case .tagged(let cases, let own):
+      own == tag || depth < 16 && cases.contains { $0.type?.contained.map { has($0, tag, depth + 1) } ?? false }
+    case .values, .untagged, .forms, .headers, .alias: false
+    }
+  }
+
+  /// Makes the tag a constant of the types of a union, which then has no tag of its own. Returns `false` if that changes another use.
+  private func removeTag(of union: Int, _ uses: Uses) -> Bool {
+    guard case .tagged(let cases, let tag) = declarations[union].shape else { return false }
+    var tags: [Int: [String]] = [:]
+    for element in cases {
+      guard let id = element.type?.contained else { continue }
+      guard case .fields(let fields) = declarations[id].shape,
+        fields.contains(where: { $0.key == tag }) || !uses.others.contains(id) && uses.unions[id] == [union]
+      else { return false }
+      tags[id, default: []].append(element.tag)
+    }
+    var untagged: [ImportedDeclaration.Case] = []
+    for element in cases where element.type == nil || tags[element.type?.contained ?? 0]?.first == element.tag {
+      var type = element.type
+      if type == nil {
+        declarations.append(
+          ImportedDeclaration(
+            parent: .type(union),
+            wishes: [SwiftName.words(type: element.tag)],
+            shape: .fields(element.fields)
+          )
+        )
+        type = .declared(declarations.count - 1)
+      }
+      if let id = type?.contained { setConstant(tag, tags[id] ?? [element.tag], in: id) }
+      untagged.append(.init(name: "", tag: "", type: type))
+    }
+    declarations[union].shape = .untagged(untagged)
+    implied.remove(union)
+    return true
+  }
+
+  /// Makes a field of a struct a constant.
+  private func setConstant(_ key: String, _ tags: [String], in id: Int) {
+    guard case .fields(var fields) = declarations[id].shape else { return }
+    let index = fields.firstIndex { $0.key == key }
+    if let known = index.flatMap({ fields[$0].type.contained }),
+      case .values(let values, _) = declarations[known].shape,
+      values.map(\.literal) == tags.map(literal), index.map({ fields[$0].isRequired }) == true
+    {
+      return
+    }
+    let names = SwiftName.values(tags)
+    let values = zip(tags, names).map { tag, name in
+      ImportedDeclaration.Value(name: name, literal: literal(tag), isNameOfValue: name == tag)
+    }
+    declarations.append(
+      ImportedDeclaration(
+        parent: .type(id),
+        wishes: [SwiftName.words(type: key)],
+        shape: .values(values, type: "String")
+      )
+    )
+    let type = ImportedType.declared(declarations.count - 1)
+    if let index {
+      fields[index].type = type
+      fields[index].isRequired = true
+      fields[index].value = nil
+    } else {
+      var names = UniqueNames(Set(fields.map(\.name)))
+      let name = names.take(SwiftName.member(key))
+      fields.insert(
+        .init(name: name, key: key, type: type, isRequired: true, documentation: "", isDeprecated: false),
+        at: 0
+      )
+    }
+    declarations[id].shape = .fields(fields)
   }
 
   /// Removes the cases of unions that are the union again: to read one would never end.
@@ -657,7 +1044,7 @@ final class TypeImporter {
       switch declaration.shape {
       case .untagged(let cases), .tagged(let cases, _): cases.compactMap(\.type?.contained)
       case .alias(let type): [type.contained].compactMap(\.self)
-      case .fields, .values, .forms: []
+      case .fields, .values, .forms, .headers: []
       }
     }
     let groups = Graph.groups(edges)
@@ -676,7 +1063,7 @@ final class TypeImporter {
       case .alias(let type) where type.contained.map { groups[$0] == groups[id] } ?? false:
         declarations[id].shape = .alias(.any)
         source.note("#/components/schemas", "`\(name)`: it is only itself; it is read as any value.")
-      case .fields, .values, .tagged, .forms, .alias: continue
+      case .fields, .values, .tagged, .forms, .headers, .alias: continue
       }
     }
   }
@@ -694,31 +1081,44 @@ final class TypeImporter {
 
 extension JSONTree {
   /// Whether `null` is allowed.
-  fileprivate var allowsNull: Bool {
+  func allowsNull(_ source: ImportSource) -> Bool {
     var copy = self
-    return copy.skipNull()
+    return copy.skipNull(source)
   }
 
   /// Removes `null` from the schema, and returns whether it was allowed.
-  fileprivate mutating func skipNull() -> Bool {
+  fileprivate mutating func skipNull(_ source: ImportSource) -> Bool {
     var isNullable = self["nullable"]?.boolean ?? false
     if let types = self["type"]?.elements, types.contains("null") {
       isNullable = true
       let others = types.filter { $0 != "null" }
       self["type"] = others.count == 1 ? others.first : others.isEmpty ? nil : .array(others)
     }
+    func isNull(_ part: JSONTree) -> Bool {
+      let target = part["$ref"]?.text.flatMap(source.target) ?? part
+      return target["type"] == "null" || target["type"] == ["null"] || target.listedValues == [.null]
+    }
     for word in ["anyOf", "oneOf"] {
-      guard let parts = self[word]?.elements, parts.contains(where: { $0["type"] == "null" }) else { continue }
+      guard let parts = self[word]?.elements, parts.contains(where: isNull) else { continue }
       isNullable = true
-      self[word] = .array(parts.filter { $0["type"] != "null" })
+      self[word] = .array(parts.filter { !isNull($0) })
     }
     return isNullable
   }
 
-  /// Whether the schema has more than strings.
-  fileprivate func says(except words: [String] = []) -> Bool {
-    let others = ["description", "title", "example", "examples", "nullable", "deprecated", "default"] + words
-    return fields.contains { !others.contains($0.name) && !$0.name.hasPrefix("x-") }
+  /// The words of the limits of strings, numbers and lists.
+  fileprivate static let limitWords = [
+    "exclusiveMaximum", "exclusiveMinimum", "format", "maxItems", "maxLength", "maximum", "minItems", "minLength",
+    "minimum", "pattern",
+  ]
+
+  /// A scalar as it is written in a sentence.
+  var written: String {
+    switch self {
+    case .string(let text), .number(let text): text
+    case .boolean(let value): "\(value)"
+    case .null, .array, .object: ""
+    }
   }
 
   /// The values that are listed. Empty if all values of the type are allowed.

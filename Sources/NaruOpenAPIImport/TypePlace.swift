@@ -11,6 +11,8 @@ struct TypePlace {
   /// Whether the schema's title is better than the place's name, because that has a word without a meaning.
   var prefersTitle = false
   var parent: ImportedDeclaration.Parent
+  /// Where values of the type are sent.
+  var direction = Direction.response
   /// The declaration that the schema at this place has already, because another one refers to it.
   var reserved: Int?
 
@@ -22,8 +24,29 @@ struct TypePlace {
       path: "\(path)/\(part)",
       name: SwiftName.shortened([name]),
       prefersTitle: prefersTitle,
-      parent: parent ?? self.parent
+      parent: parent ?? self.parent,
+      direction: direction
     )
+  }
+
+  /// The direction of a value: of a change, `nil` leaves a field as it is.
+  enum Direction: Int, Sendable {
+    case response, request, change
+
+    /// Returns the names of a type that differs from the type in a response.
+    func names(_ name: String) -> [String] {
+      switch self {
+      case .response: [name]
+      case .request: ["New\(name)", "\(name)Request"]
+      case .change: ["\(name)Patch", "\(name)Changes"]
+      }
+    }
+  }
+
+  /// A schema in a direction.
+  struct Directed: Hashable {
+    var reference: String
+    var direction: Direction
   }
 
   /// The place of a list's elements: `Tag` in `Tags`, and `Content` in `Content`.
@@ -43,7 +66,9 @@ struct TypePlace {
   }
 
   private static func singular(_ name: String) -> String? {
+    if ["series", "Series", "species", "Species", "news", "News"].contains(where: name.hasSuffix) { return nil }
     if name.hasSuffix("ies"), name.count > 4 { return "\(name.dropLast(3))y" }
+    if ["sses", "shes", "ches", "xes"].contains(where: name.hasSuffix) { return String(name.dropLast(2)) }
     let isPlural = name.hasSuffix("s") && !["ss", "us", "is"].contains { name.hasSuffix($0) } && name.count > 2
     return isPlural ? String(name.dropLast()) : nil
   }

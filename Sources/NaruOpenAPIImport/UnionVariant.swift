@@ -39,10 +39,15 @@ struct UnionVariant {
   /// Whether a value of another variant may be read as this one.
   func mayRead(_ other: UnionVariant) -> Bool {
     if isList { return other.isList }
-    guard isObject, other.isObject, required.isSubset(of: other.fields) else { return false }
-    return !required.union(other.required).contains { name in
-      guard let own = values[name], let others = other.values[name] else { return false }
-      return own.isDisjoint(with: others)
-    }
+    return required.isSubset(of: other.fields) && mayOverlap(other)
+  }
+
+  /// Whether an object may be a value of both variants.
+  func mayOverlap(_ other: UnionVariant) -> Bool {
+    isObject && other.isObject
+      && !required.union(other.required).contains { name in
+        guard let own = values[name], let others = other.values[name] else { return false }
+        return own.isDisjoint(with: others)
+      }
   }
 }

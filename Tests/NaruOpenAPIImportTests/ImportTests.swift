@@ -527,7 +527,8 @@ struct ImportTests {
             parameters:
               - {name: words, in: query, required: true, style: pipeDelimited, schema: {type: array, items: {type: string}}}
               - {name: pages, in: query, style: spaceDelimited, explode: false, schema: {type: array, items: {type: integer}}}
-              - {name: x-client, in: header, schema: {type: string, enum: [naru]}}
+              - {name: x-client, in: header, required: true, schema: {type: string, enum: [naru]}}
+              - {name: x-mode, in: header, schema: {type: string, enum: [fast]}}
             requestBody: {required: true, content: {application/json: {schema: {type: object, required: [a, b, c], properties: {
               a: {type: [string, 'null']}, b: {type: [array, 'null'], items: {type: [integer, 'null']}}, c: {type: string}}}}}}
             responses: {'204': {description: done}}
@@ -538,7 +539,7 @@ struct ImportTests {
       text.contains("_ words: PipeDelimited<[String]>") && text.contains("_ pages: SpaceDelimited<[Int]>?"),
       "\(text)"
     )
-    #expect(text.contains(#"headers: ["x-client": "naru"]"#))
+    #expect(text.contains(#"headers: ["x-client": "naru", "x-mode": "{xMode}"]"#), "\(text)")
     #expect(text.contains("var a: String?\n") && text.contains("var b: [Int?]?\n") && text.contains("var c: String\n"))
   }
 

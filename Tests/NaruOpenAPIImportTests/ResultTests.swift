@@ -61,6 +61,12 @@ struct ResultTests {
     #expect(source.contains(text[start.lowerBound..<end.upperBound]), "\(text)")
   }
 
+  @Test func headerFieldsOfAResultAreImported() throws {
+    let imported = OpenAPIImport(root: document.root)
+    let text = try #require(imported.files.first { $0.name == "Depot.swift" }?.text)
+    #expect(text.contains("var file: @Sendable () async throws -> FileResult"), "\(text)")
+  }
+
   @Test func aFormHasASample() async throws {
     guard case .ok(let report) = try await Depot.samples.export(nil) else {
       Issue.record("It is the first form.")
@@ -146,6 +152,46 @@ extension Depot {
       case .notModified: ResultResponse(304)
       }
     }
+  }
+
+  /// The result of `list`.
+  public struct ListResult: ResultWithHeaders {
+    /// The value in the body.
+    public var body: [DepotReport]
+    /// The header fields.
+    public var headers: HTTPFields
+
+    /// Creates a result.
+    public init(body: [DepotReport], headers: HTTPFields) {
+      self.body = body
+      self.headers = headers
+    }
+
+    /// The names of the header fields.
+    public static let headerNames = ["Link"].compactMap { HTTPField.Name($0) }
+
+    /// The header field `Link`.
+    public var link: String? { HTTPField.Name("Link").flatMap { headers[$0] } }
+  }
+
+  /// The result of `file`.
+  public struct FileResult: ResultWithHeaders {
+    /// The value in the body.
+    public var body: Blob
+    /// The header fields.
+    public var headers: HTTPFields
+
+    /// Creates a result.
+    public init(body: Blob, headers: HTTPFields) {
+      self.body = body
+      self.headers = headers
+    }
+
+    /// The names of the header fields.
+    public static let headerNames = ["Age"].compactMap { HTTPField.Name($0) }
+
+    /// The header field `Age`.
+    public var age: String? { HTTPField.Name("Age").flatMap { headers[$0] } }
   }
 }
 

@@ -331,7 +331,7 @@ public struct APIClient: Sendable {
     var stream: Blob?
     switch call.body {
     case .none:
-      break
+      if !isUsual { head.headerFields[.contentType] = nil }
     case .json(let value):
       body = try call.endpoint.format.json.encode(value)
       if !isUsual, !head.headerFields.contains(.contentType) { head.headerFields.append(Self.isJSON) }

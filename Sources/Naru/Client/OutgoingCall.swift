@@ -37,8 +37,8 @@ public struct OutgoingCall: Sendable {
     headers = endpoint.headers
   }
 
-  /// Sets the value of a placeholder in the path. The call fails for `""`, `.`, `..` and values that are not a single string,
-  /// because the path would belong to another endpoint.
+  /// Sets the value of a placeholder in the path: a list has commas between its values. The call fails for `""`, `.`, `..`, an empty
+  /// list and objects, because the path would belong to another endpoint.
   public mutating func path(_ name: String, _ value: some Encodable) {
     // The usual value, at once.
     if let text = value as? String, !Self.isRelative(text) {
@@ -46,13 +46,13 @@ public struct OutgoingCall: Sendable {
       return
     }
     write(value, name) { call, items in
-      guard items.count == 1, let item = items.first, item.name == name, !Self.isRelative(item.value) else {
+      guard !items.isEmpty, items.allSatisfy({ $0.name == name && !Self.isRelative($0.value) }) else {
         throw EncodingError.invalidValue(
           value,
           .init(codingPath: [], debugDescription: "“\(name)” needs a text that can be a part of a path.")
         )
       }
-      call.pathValues.append((name, QueryString.encode(item.value)))
+      call.pathValues.append((name, items.map { QueryString.encode($0.value) }.joined(separator: ",")))
     }
   }
 
@@ -128,16 +128,21 @@ public struct OutgoingCall: Sendable {
   /// Adds an object to the query, either with the parameter's name before the name of each field, or as one item in JSON. `nil` adds
   /// nothing.
   public mutating func query(_ name: String, _ value: some Encodable, nested nesting: Endpoint.Parameter.Nesting) {
-    if let optional = value as? any AnyOptional, optional.isNil { return }
+    for item in nested(name, value, nesting) { append(item.name, item.value) }
+  }
+
+  private mutating func nested(_ name: String, _ value: some Encodable, _ nesting: Endpoint.Parameter.Nesting)
+    -> [(name: String, value: String)]
+  {
+    if let optional = value as? any AnyOptional, optional.isNil { return [] }
     do {
       switch nesting {
-      case .deepObject:
-        let items = try ParameterEncoder.items(value, name: name, isDeep: true, format: endpoint.format)
-        for item in items { append(item.name, item.value) }
-      case .json: append(name, String(decoding: try endpoint.format.json.encode(value), as: UTF8.self))
+      case .deepObject: return try ParameterEncoder.items(value, name: name, isDeep: true, format: endpoint.format)
+      case .json: return [(name, String(decoding: try endpoint.format.json.encode(value), as: UTF8.self))]
       }
     } catch {
       problem = problem ?? error
+      return []
     }
   }
 
@@ -179,14 +184,20 @@ public struct OutgoingCall: Sendable {
     }
   }
 
-  /// Returns a string as the body. An empty one in an optional would arrive as `nil`.
+  /// Sets the body to a value. `nil` sends no body; so would an empty string as text, which fails the call.
+  public mutating func body<Value: Encodable & Sendable>(_ value: Value?) {
+    guard let value else { return }
+    body(value)
+    if case .text("") = body {
+      problem = problem ?? unsendable(Value.self, "An empty text would arrive as `nil`.")
+    }
+  }
+
+  /// Returns a string as the body.
   private func text<Value: Encodable & Sendable>(_ value: Value, _ type: MediaType) throws -> Body {
-    let isOptional = Value.self == String?.self
-    guard type.isText, isOptional || Value.self == String.self else {
+    guard type.isText, let text = value as? String else {
       throw unsendable(Value.self, "A body of “\(type.essence)” is a `Blob`, or a `String` if it is text in UTF-8.")
     }
-    guard let text = value as? String else { return .none }
-    guard !text.isEmpty || !isOptional else { throw unsendable(Value.self, "An empty text would arrive as `nil`.") }
     return .text(text)
   }
 
@@ -213,6 +224,12 @@ public struct OutgoingCall: Sendable {
         call.body = .form(items)
       }
     }
+  }
+
+  /// Adds an object to a form in one of the ways that it is added to a query.
+  public mutating func form(_ name: String, _ value: some Encodable, nested nesting: Endpoint.Parameter.Nesting) {
+    let items = nested(name, value, nesting)
+    if case .form(let fields) = body { body = .form(fields + items) } else { body = .form(items) }
   }
 
   /// Adds a value to a multipart body: a value that can be a query item as text, an array of these as several parts, any other

@@ -9,7 +9,11 @@ extension IncomingCall {
     try head.checkContentType(of: Value.self, endpoint)
     let bytes = try await collected()
     if let text = try text(Value.self, in: bytes) { return text }
-    guard !bytes.isEmpty else { throw MissingBody() }
+    guard !bytes.isEmpty else {
+      // The type may be an alias of an optional.
+      if let type = Value.self as? any AnyOptional.Type, let none = type.none as? Value { return none }
+      throw MissingBody()
+    }
     return try decode(bytes)
   }
 
@@ -58,6 +62,18 @@ extension IncomingCall {
   /// Reads a value from the fields of a form, or returns `nil` if all of it is absent.
   public func optionalForm<Value: Decodable>(_ name: String) async throws -> Value? {
     try ParameterDecoder(items: try await fields(), format: endpoint.format).optional(Value.self, name: name)
+  }
+
+  /// Reads an object from the fields of a form, in one of the ways that it is read from a query.
+  public func form<Value: Decodable>(_ name: String, nested nesting: Endpoint.Parameter.Nesting) async throws -> Value {
+    try nested(name, nesting, try await fields())
+  }
+
+  /// Reads an object from the fields of a form, or returns `nil` if all of it is absent.
+  public func optionalForm<Value: Decodable>(_ name: String, nested nesting: Endpoint.Parameter.Nesting) async throws
+    -> Value?
+  {
+    try optionalNested(name, nesting, try await fields())
   }
 
   /// Reads a value from a part: from JSON if that is the part's media type, otherwise from text.

@@ -70,11 +70,14 @@ public struct IncomingCall: Sendable {
     if let value { try _check(value, index) }
   }
 
-  /// Reads a value from the path.
+  /// Reads a value from the path. A list has commas between its values.
   public func path<Value: Decodable>(_ name: String) throws -> Value {
-    let text = try pathValues.first { $0.name == name }.map { try QueryString.decode($0.value) }
-    return try ParameterDecoder(items: text.map { [(name, $0)] } ?? [], format: endpoint.format)
-      .value(Value.self, name: name)
+    let isList = Value.self is any Collection.Type && Value.self != String.self
+    let texts = try pathValues.first { $0.name == name }.map { _, text in
+      let parts = isList ? text.split(separator: ",", omittingEmptySubsequences: false) : [text]
+      return try parts.map { (name, try QueryString.decode($0)) }
+    }
+    return try ParameterDecoder(items: texts ?? [], format: endpoint.format).value(Value.self, name: name)
   }
 
   /// Reads a value from the rest of the path. A path with an empty segment, `.` or `..` is rejected, because it could lead out of
@@ -112,8 +115,17 @@ public struct IncomingCall: Sendable {
 
   /// Reads an object from the query, either from items such as `size[gte]` or from one item in JSON.
   public func query<Value: Decodable>(_ name: String, nested nesting: Endpoint.Parameter.Nesting) throws -> Value {
-    if nesting == .deepObject { return try deepDecoder.value(Value.self, name: name) }
-    let text: String = try query(name)
+    try nested(name, nesting, query)
+  }
+
+  /// Reads an object from items.
+  func nested<Value: Decodable>(
+    _ name: String,
+    _ nesting: Endpoint.Parameter.Nesting,
+    _ items: [(name: String, value: String)]
+  ) throws -> Value {
+    if nesting == .deepObject { return try deepDecoder(items).value(Value.self, name: name) }
+    let text = try ParameterDecoder(items: items, format: endpoint.format).value(String.self, name: name)
     do {
       return try endpoint.format.json.decodeChecked(Value.self, from: Data(text.utf8))
     } catch  where !(error is any RequestError) {
@@ -125,8 +137,17 @@ public struct IncomingCall: Sendable {
   public func optionalQuery<Value: Decodable>(_ name: String, nested nesting: Endpoint.Parameter.Nesting) throws
     -> Value?
   {
-    if nesting == .deepObject { return try deepDecoder.optional(Value.self, name: name) }
-    return query.contains { $0.name == name } ? try query(name, nested: nesting) as Value : nil
+    try optionalNested(name, nesting, query)
+  }
+
+  /// Reads an object from items, or returns `nil` if all of it is absent.
+  func optionalNested<Value: Decodable>(
+    _ name: String,
+    _ nesting: Endpoint.Parameter.Nesting,
+    _ items: [(name: String, value: String)]
+  ) throws -> Value? {
+    if nesting == .deepObject { return try deepDecoder(items).optional(Value.self, name: name) }
+    return items.contains { $0.name == name } ? try nested(name, nesting, items) as Value : nil
   }
 
   /// Reads a value from the header field of a parameter.
@@ -146,8 +167,8 @@ public struct IncomingCall: Sendable {
   }
 
   /// The decoder of objects whose fields have the parameter's name before their own, and of lists whose values end in `[]`.
-  private var deepDecoder: ParameterDecoder {
-    let items = query.map { ($0.name.hasSuffix("[]") ? String($0.name.dropLast(2)) : $0.name, $0.value) }
+  private func deepDecoder(_ items: [(name: String, value: String)]) -> ParameterDecoder {
+    let items = items.map { ($0.name.hasSuffix("[]") ? String($0.name.dropLast(2)) : $0.name, $0.value) }
     return ParameterDecoder(items: items, format: endpoint.format, isDeep: true)
   }
 

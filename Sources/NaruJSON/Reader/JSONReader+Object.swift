@@ -143,6 +143,7 @@ extension JSONReader {
   mutating func nextFieldSlowly(in fields: inout JSONFields) throws(JSONError) -> Bool {
     if escapedKey != nil {
       leaveEscapedKey()
+      unknownFields += 1
       try skipValue()
       try _endField()
     } else if position == fields.round, byte(at: position) == UInt8(ascii: "\"") {
@@ -150,6 +151,7 @@ extension JSONReader {
         fields.round = 0
         return true
       }
+      unknownFields += 1
       try skipValue()
       try _endField()
     }

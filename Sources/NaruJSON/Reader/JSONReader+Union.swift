@@ -4,10 +4,10 @@ extension JSONReader {
   ///
   /// - Throws: ``JSONError`` if the value is not an object, or has no such field with a string.
   public mutating func _peekString(_ key: StaticString) throws(JSONError) -> String {
-    let start = position
+    let (start, unknownFields) = (position, unknownFields)
     skipped.beginLookingAhead(at: start)
     defer {
-      position = start
+      (position, self.unknownFields) = (start, unknownFields)
       skipped.endLookingAhead()
     }
     guard try find(key) else { throw JSONError(.missing("\(key)"), offset: start) }
@@ -53,6 +53,49 @@ extension JSONReader {
     }
   }
 
+  /// Begins to read a union whose types are tried in order.
+  public func _attempts<Union>(_ type: Union.Type) -> _JSONAttempts<Union> {
+    _JSONAttempts(start: position, depth: depth, unknownFields: unknownFields)
+  }
+
+  /// Returns whether a value that was read declares all of its fields. Otherwise it is noted if it has the fewest that are not declared,
+  /// and the reader returns to its start. A value that allows any field is noted only if no other one fits.
+  ///
+  /// - Throws: ``JSONError`` if the attempts would read too many bytes.
+  public mutating func _isWhole<Union, Value: Decodable>(
+    _ value: Union,
+    from type: Value.Type,
+    in attempts: inout _JSONAttempts<Union>
+  ) throws(JSONError) -> Bool {
+    let unknown = unknownFields - attempts.unknownFields
+    if attempts.best == nil || attempts.best.map({ unknown < $0.unknown }) ?? false && Self.hasFields(type) {
+      if unknown == 0 { return true }
+      attempts.best = (value, unknown, position)
+    }
+    retriedBytes += position - attempts.start
+    (position, depth, unknownFields) = (attempts.start, attempts.depth, attempts.unknownFields)
+    guard retriedBytes / 256 <= document.count else {
+      throw invalid(expected: "a value whose type is found with fewer attempts")
+    }
+    return false
+  }
+
+  /// Returns the value with the fewest fields that are not declared, and advances past it. `nil` if none was read.
+  public mutating func _best<Union>(_ attempts: _JSONAttempts<Union>) -> Union? {
+    guard let best = attempts.best else { return nil }
+    position = best.end
+    unknownFields = attempts.unknownFields + best.unknown
+    return best.value
+  }
+
+  /// Whether a type has declared fields.
+  private static func hasFields(_ type: any Decodable.Type) -> Bool {
+    switch (type as? any Payload.Type)?.schema {
+    case .object?, .union?, .anyOf?: true
+    default: false
+    }
+  }
+
   /// Returns the error for a value that no type of a union fits.
   ///
   /// - Throws: ``JSONError`` at its place if the value is not valid JSON.
@@ -73,3 +116,14 @@ extension JSONReader {
     return false
   }
 }
+
+/// The state of reading a union whose types are tried in order.
+public struct _JSONAttempts<Union> {
+  let start: Int
+  let depth: Int
+  let unknownFields: Int
+  /// The value with the fewest fields that are not declared.
+  var best: (value: Union, unknown: Int, end: Int)?
+}
+
+extension _JSONAttempts: Sendable where Union: Sendable {}

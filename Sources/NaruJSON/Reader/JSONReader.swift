@@ -20,6 +20,8 @@ public struct JSONReader: ~Copyable, ~Escapable {
   var escapedKey: EscapedKey?
   /// The bytes that were read more than once to find the type of a union without a tag.
   var retriedBytes = 0
+  /// The number of fields that no type declares.
+  var unknownFields = 0
   /// The ends of values that were skipped to find the case of a union.
   var skipped = SkippedValues()
   /// The finder of paths. It is reused, because later places are found from where it stopped.

@@ -131,7 +131,15 @@ struct OperationWriter {
       schema.limit(first.constraints)
       if first.isOptional { schema = schema.nullable }
       content = ["schema": schema]
-    default: content = ["schema": form(parts, shape)]
+    default:
+      content = ["schema": form(parts, shape)]
+      for part in parts {
+        guard let nesting = part.nesting else { continue }
+        var encodings = content["encoding"] ?? [:]
+        encodings[part.name] =
+          nesting == .json ? ["contentType": "application/json"] : ["style": "deepObject", "explode": true]
+        content["encoding"] = encodings
+      }
     }
     if let example = examples[endpoint]?.body { content["example"] = example }
     let type: String =
@@ -149,7 +157,7 @@ struct OperationWriter {
     var properties = JSONTree.Fields()
     var required: [String] = []
     for part in parts {
-      if part.location == .form, case .object(_, let fields, _) = part.schema {
+      if part.location == .form, part.nesting == nil, case .object(_, let fields, _) = part.schema {
         let described = schemas.fields(fields, shape.dates)
         for (name, schema) in described.properties.fields { properties[name] = schema }
         if !part.isOptional { required += described.required }

@@ -38,8 +38,10 @@ struct SampleCall {
       }
       switch parameter.location {
       case .path:
-        guard let text = value.scalar else { return nil }
-        path = path.replacing("{\(parameter.name)}", with: QueryString.encode(text))
+        let texts = (value.elements.isEmpty ? [value] : value.elements).compactMap(\.scalar)
+        guard !texts.isEmpty else { return nil }
+        let text = texts.map(QueryString.encode).joined(separator: ",")
+        path = path.replacing("{\(parameter.name)}", with: text)
       case .query:
         query += Self.items(parameter, value)
       case .header:

@@ -82,7 +82,8 @@ struct ParameterType {
 
   private mutating func nest(_ nesting: String, _ argument: TypeSyntax) {
     self.nesting = nesting
-    wrap(.query, argument)
+    // In a form, the object has the same forms.
+    wrap(location == .form ? .form : .query, argument)
   }
 
   private mutating func wrap(_ location: Location, _ argument: TypeSyntax) {

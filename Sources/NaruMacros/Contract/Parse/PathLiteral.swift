@@ -104,8 +104,8 @@ struct PathLiteral {
   /// Reads `name={parameter}` or `name=value`.
   private mutating func readItem(_ item: Substring, _ diagnostics: inout [MacroDiagnostic]) {
     let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, item.allSatisfy({ $0.isAllowedInQuery || "{}[]".contains($0) }),
-      !parts[0].contains(where: "{}".contains)
+    guard parts.count == 2, !parts[0].isEmpty, parts[0].allSatisfy(\.isAllowedInName),
+      parts[1].allSatisfy({ $0.isAllowedInQuery || "{}[]".contains($0) })
     else {
       diagnostics.append(.queryItem(literal, item))
       return
@@ -153,6 +153,11 @@ extension Character {
   /// Whether it needs no encoding in a query. Declarations may only contain such characters.
   fileprivate var isAllowedInQuery: Bool {
     isASCII && (isLetter || isNumber || "-._~=,:/".contains(self))
+  }
+
+  /// Whether it is allowed in the name of a query item, which is percent-encoded when it is sent.
+  fileprivate var isAllowedInName: Bool {
+    isAllowedInQuery && self != "=" || "[]$!'()*;@ |^`<>".contains(self) || !isASCII && !isNewline
   }
 
   /// Whether it is allowed in a path (RFC 3986, `pchar`). `%` starts an encoded character.

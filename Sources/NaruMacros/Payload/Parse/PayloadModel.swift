@@ -116,6 +116,8 @@ struct UntaggedCase {
   var name: Identifier
   /// The type of its value, as it is written.
   var type: String
+  /// Whether its value may be an object.
+  var isObject: Bool
 }
 
 /// A case of an enum without raw values.

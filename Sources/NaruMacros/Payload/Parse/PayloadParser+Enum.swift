@@ -86,7 +86,7 @@ extension PayloadParser {
       if let unsupported = type.unsupported {
         diagnostics.append(.unsupportedField(unsupported.kind, at: unsupported.node))
       }
-      models.append(UntaggedCase(name: element.name.identifier, type: type.text))
+      models.append(UntaggedCase(name: element.name.identifier, type: type.text, isObject: !type.isNoObject))
     }
     payload.shape = .untagged(models)
   }

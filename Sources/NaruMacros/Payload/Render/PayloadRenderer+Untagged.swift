@@ -12,11 +12,21 @@ extension PayloadRenderer {
     ["var container = encoder.singleValueContainer()"] + values(cases, "container.encode")
   }
 
-  /// Returns the statements that read the first case whose type fits from JSON. If none does, invalid JSON is an error at its place.
+  /// Returns the statements that read the case whose type fits from JSON: of several objects, the one that declares most of the fields.
+  /// If none fits, invalid JSON is an error at its place.
   func read(_ cases: [UntaggedCase]) -> [String] {
-    cases.map { element in
-      "if let value = try json._attempt(\(element.type).self) { self = .\(element.name.source)(value); return }"
-    } + ["throw try json._noTypeFits(\(types(cases)))"]
+    let compares = cases.count(where: \.isObject) > 1
+    let attempts = cases.map { element in
+      let value = "if let value = try json._attempt(\(element.type).self)"
+      let result = "Self.\(element.name.source)(value)"
+      guard compares, element.isObject else { return "\(value) { self = \(result); return }" }
+      return "\(value), try json._isWhole(\(result), from: \(element.type).self, in: &attempts) "
+        + "{ self = \(result); return }"
+    }
+    let error = ["throw try json._noTypeFits(\(types(cases)))"]
+    guard compares else { return attempts + error }
+    return ["var attempts = json._attempts(Self.self)"] + attempts
+      + ["if let best = json._best(attempts) { self = best; return }"] + error
   }
 
   /// Returns the statements that write the value of the case as JSON.

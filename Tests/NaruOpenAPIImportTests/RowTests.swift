@@ -1,0 +1,116 @@
+import Naru
+import Testing
+
+@testable import NaruOpenAPIImport
+
+/// What an import must not lose: each case is a document's schemas, and the source or the note that they become.
+struct RowTests {
+  private func imported(_ schemas: String, version: String = "3.1.0") throws -> (text: String, notes: String) {
+    let imported = OpenAPIImport(
+      root: try YAMLReader.read(
+        """
+        openapi: \(version)
+        paths:
+          /a:
+            post:
+              tags: [A]
+              operationId: send
+              requestBody: {content: {'*/*': {schema: {$ref: '#/components/schemas/R'}}}}
+              responses: {'200': {description: ok, content: {'*/*': {schema: {$ref: '#/components/schemas/R'}}}}}
+        components:
+          schemas:
+        \(schemas.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n"))
+        """
+      )
+    )
+    return (imported.files.map(\.text).joined(), imported.notes.map(\.description).joined(separator: "\n"))
+  }
+
+  @Test(arguments: [
+    // Fields beside a union, and a union among the parts.
+    (
+      "R: {required: [id], properties: {id: {type: string}}, oneOf: [{$ref: '#/components/schemas/X'}, {$ref: '#/components/schemas/Y'}]}\nX: {required: [x], properties: {x: {type: string}}}\nY: {required: [y], properties: {y: {type: string}}}",
+      "public struct Y: Sendable, Hashable {\n    public var id: String\n    public var y: String\n"
+    ),
+    (
+      "R: {allOf: [{properties: {id: {type: string}}}, {oneOf: [{required: [x], properties: {x: {type: string}}}, {required: [y], properties: {y: {type: string}}}]}]}",
+      "    public var id: String?\n    public var y: String\n"
+    ),
+    // Subtypes by a discriminator, also of a subtype.
+    (
+      "R: {discriminator: {propertyName: kind}, properties: {kind: {type: string}}}\nX: {allOf: [{$ref: '#/components/schemas/R'}, {properties: {x: {type: string}}}]}\nY: {allOf: [{$ref: '#/components/schemas/X'}, {properties: {y: {type: string}}}]}",
+      "  @Key(\"R\") case r(Base)\n  @Key(\"X\") case x(X)\n  @Key(\"Y\") case y(Y)\n"
+    ),
+    // Fields that only one direction has.
+    (
+      "R: {required: [id, a, p], properties: {id: {type: integer, readOnly: true}, a: {type: string}, p: {type: string, writeOnly: true}}}",
+      "public struct NewR: Sendable, Hashable {\n  public var a: String\n  public var p: String\n}"
+    ),
+    ("R: {required: [a], properties: {id: {type: integer, readOnly: true}, a: {type: string}}}", "async throws -> R"),
+    // Words beside a reference.
+    (
+      "R: {properties: {a: {$ref: '#/components/schemas/X', properties: {g: {type: string}}, required: [g]}}}\nX: {required: [x], properties: {x: {type: string}}}",
+      "    public var x: String\n    public var g: String\n"
+    ),
+    // Limits, types and defaults.
+    ("R: {properties: {a: {type: integer, minimum: 0.3, maximum: 2.7}}}", ".range(1...2)) public var a: Int?"),
+    ("R: {properties: {a: {type: integer, minimum: 5, exclusiveMinimum: 3}}}", ".range(5...)) public var a: Int?"),
+    ("R: {properties: {a: {type: integer, exclusiveMinimum: 0.5}}}", ".range(1...)) public var a: Int?"),
+    ("R: {properties: {a: {type: integer, exclusiveMaximum: 3, maximum: 9}}}", ".range(...2)) public var a: Int?"),
+    ("R: {properties: {a: {type: integer, format: uint64}}}", "public var a: UInt64?"),
+    ("R: {properties: {a: {type: integer, default: 3}}}", "public var a: Int = 3"),
+    ("R: {properties: {a: {enum: [slow, fast], default: fast}}}", "public var a: A = .fast"),
+    ("R: {properties: {a: {type: [string, 'null'], default: x}}}", "/// The default is `x`.\n  public var a: String?"),
+    ("R: {properties: {a: {type: [string, integer]}}}", "    case string(String)\n    case int(Int)\n"),
+    ("R: {properties: {a: {type: number, enum: [0.5, 1]}}}", "public var a: Double?"),
+    ("R: {properties: {a: {type: string, enum: [null]}}}", "public var a: String?"),
+    (
+      "R: {properties: {a: {prefixItems: [{type: number}, {type: number}], items: false}}}",
+      ".items(...2)) public var a: [Double]?"
+    ),
+    (
+      "R: {properties: {a: {type: object, patternProperties: {'^x': {type: integer}}}}}", "public var a: [String: Int]?"
+    ),
+    ("R: {properties: {a: {type: object, additionalProperties: false}}}", "public struct A: Sendable, Hashable {\n  }"),
+    // Recursion, and names.
+    (
+      "R: {required: [x], properties: {x: {$ref: '#/components/schemas/X'}}}\nX: {properties: {r: {$ref: '#/components/schemas/R'}}}",
+      "@Indirect public var x: X\n"
+    ),
+    (
+      "R: {properties: {a: {$ref: '#/components/schemas/%EC%B1%85'}, b: {$ref: '#/components/schemas/책'}}}\n책: {properties: {c: {type: string}}}",
+      "public var a: 책?\n  public var b: 책?\n"
+    ),
+    ("R: {properties: {a: {enum: ['+1', '-1', '0']}}}", "case plus1 = \"+1\"\n    case minus1 = \"-1\""),
+    ("R: {properties: {a: {enum: ['<', '<=']}}}", "case lessThan = \"<\"\n    case lessOrEqual = \"<=\""),
+    ("R: {properties: {a: {enum: [a, b], x-enum-varnames: [First, Second]}}}", "case first = \"a\"\n"),
+    // The tag is written once, also if a type is used alone.
+    (
+      "R: {properties: {u: {$ref: '#/components/schemas/U'}, x: {$ref: '#/components/schemas/X'}}}\nU: {oneOf: [{$ref: '#/components/schemas/X'}, {$ref: '#/components/schemas/Y'}], discriminator: {propertyName: kind}}\nX: {required: [kind], properties: {kind: {type: string}, x: {type: string}}}\nY: {required: [kind], properties: {kind: {type: string}, y: {type: string}}}",
+      "@Payload(untagged: true)\npublic enum U"
+    ),
+    (
+      "R: {oneOf: [{$ref: '#/components/schemas/X'}, {type: array, items: {type: string}}], discriminator: {propertyName: kind}}\nX: {properties: {x: {type: string}}}",
+      "@Payload(untagged: true)\npublic enum R: Sendable, Hashable {\n  case strings([String])"
+    ),
+  ])
+  func nothingIsLost(schemas: String, expected: String) throws {
+    let (text, _) = try imported(schemas)
+    #expect(text.contains(expected), "\(text)")
+    // Any media type with a schema is JSON.
+    #expect(text.contains("async throws -> R"))
+  }
+
+  @Test(arguments: [
+    ("R: {allOf: [{properties: {id: {type: string}}}, {properties: {id: {type: integer}}}]}", "contradict"),
+    ("R: {properties: {a: {type: array, uniqueItems: true, items: {}}}}", "`uniqueItems` is not checked"),
+    ("R: {properties: {a: {type: number, multipleOf: 0.01}}}", "`multipleOf` is not checked"),
+    ("R: {properties: {a: {type: number, exclusiveMinimum: 0}}}", "that 0 itself is excluded"),
+    ("R: {anyOf: [{required: [a], properties: {a: {}}}, {required: [b], properties: {b: {}}}]}", "the others' fields"),
+    ("R: {properties: {a: {type: string, enum: []}}}", "no value is listed"),
+  ])
+  func eachLossHasANote(schemas: String, reason: String) throws {
+    let (_, notes) = try imported(schemas)
+    #expect(notes.contains(reason), "\(notes)")
+  }
+}
