@@ -1,0 +1,116 @@
+import Foundation
+import HTTPTypes
+import Naru
+import TestSupport
+import Testing
+
+/// Values that others' servers want in unusual forms, from the client to the server.
+struct UnusualParameterTests {
+  /// Calls a contract's server in memory, and returns the requests.
+  private func requests(_ call: (Ledger) async throws -> Void) async throws -> [APIRequest] {
+    let sent = Requests()
+    let server = InMemoryTransport().mounting(Ledger.self) { _ in
+      Ledger(
+        rows: { "\($0)" },
+        find: { "\($0 ?? "") \($1 ?? "") \($2 ?? "")" },
+        start: { $0?.text ?? "nothing" },
+        order: { "\($0?["a"] ?? "")" },
+        step: { $0 }
+      )
+    }
+    let transport = ClosureTransport { request in
+      await sent.add(request)
+      return try await server.send(request)
+    }
+    let client = APIClient(InMemoryTransport.url, transport: transport)
+    try await call(Ledger.live(client))
+    return await sent.all
+  }
+
+  @Test func aListInAPathHasCommas() async throws {
+    let sent = try await requests {
+      let value = try await $0.rows(["7", "8,9"])
+      #expect(value == #"["7", "8,9"]"#)
+    }
+    #expect(sent.map(\.head.path) == ["/rows/7,8%2C9"])
+  }
+
+  @Test func namesOfQueryItemsAreEncoded() async throws {
+    let sent = try await requests {
+      let value = try await $0.find("a", "b", "c")
+      #expect(value == "a b c")
+    }
+    #expect(sent.map(\.head.path) == ["/rows?%24filter=a&%EA%B2%80%EC%83%89=b&a%20b=c"])
+  }
+
+  @Test func anAbsentBodyIsNotSent() async throws {
+    let sent = try await requests {
+      let value = try await $0.start(nil)
+      #expect(value == "nothing")
+      let other = try await $0.start(Job(text: "a"))
+      #expect(other == "a")
+    }
+    #expect(sent.map { String(decoding: $0.body, as: UTF8.self) } == ["", #"{"text":"a"}"#])
+    #expect(sent.map { $0.head.headerFields[.contentType] } == [nil, "application/json"])
+  }
+
+  @Test func anObjectInAFormHasItsName() async throws {
+    let sent = try await requests {
+      let value = try await $0.order(["a": "b"])
+      #expect(value == "b")
+    }
+    #expect(sent.map { String(decoding: $0.body, as: UTF8.self) } == ["meta%5Ba%5D=b"])
+  }
+
+  @Test func theTypeThatDeclaresMostOfTheFieldsIsRead() async throws {
+    _ = try await requests { ledger in
+      for step in [Step.pick(Pick(pickName: "a")), .rename(Rename(from: "a", to: "b"))] {
+        let value6 = try await ledger.step(step)
+        #expect(value6 == step)
+      }
+    }
+    let json = Data(#"{"from":"a","other":1}"#.utf8)
+    #expect(try JSONCoding().decode(Step.self, from: json) == .rename(Rename(from: "a", to: nil)))
+  }
+}
+
+private actor Requests {
+  private(set) var all: [APIRequest] = []
+  func add(_ request: APIRequest) { all.append(request) }
+}
+
+@Payload(init: true)
+private struct Job: Sendable, Hashable {
+  var text: String
+}
+
+@Payload(init: true)
+private struct Pick: Sendable, Hashable {
+  var pickName: String?
+}
+
+@Payload(init: true)
+private struct Rename: Sendable, Hashable {
+  var from: String?
+  var to: String?
+}
+
+@Payload(untagged: true)
+private enum Step: Sendable, Hashable {
+  case pick(Pick)
+  case rename(Rename)
+}
+
+@API
+private struct Ledger: Sendable {
+  @GET("/rows/{ids}")
+  var rows: @Sendable (_ ids: [String]) async throws -> String
+  @GET("/rows?$filter={filter}&검색={term}&a b={other}")
+  var find: @Sendable (_ filter: String?, _ term: String?, _ other: String?) async throws -> String
+  @PUT("/jobs")
+  var start: @Sendable (_ job: Job?) async throws -> String
+  @POST("/orders")
+  var order: @Sendable (_ meta: Form<DeepObject<[String: String]>>?) async throws -> String
+  @POST("/steps")
+  var step: @Sendable (_ step: Step) async throws -> Step
+}
