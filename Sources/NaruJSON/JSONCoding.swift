@@ -11,10 +11,26 @@ public struct JSONCoding: Sendable {
   /// The strategy for dates.
   package var dates: DateCoding { settings.dates }
 
-  /// Creates a coding with a strategy for dates and limits for the documents that it reads.
-  public init(dates: DateCoding = .iso8601, limits: JSONLimits = JSONLimits()) {
-    settings = JSONSettings(dates: dates, limits: limits)
+  /// Creates a coding.
+  ///
+  /// - Parameters:
+  ///   - dates: The strategy for dates.
+  ///   - limits: The limits for the documents that it reads.
+  ///   - isLenient: Whether it reads all values as a ``Lenient`` reads one, for a server that is not consistent. The OpenAPI document of such
+  ///     a format describes it.
+  public init(dates: DateCoding = .iso8601, limits: JSONLimits = JSONLimits(), isLenient: Bool = false) {
+    settings = JSONSettings(dates: dates, limits: limits, isLenient: isLenient)
   }
+
+  /// Creates the coding of a reader.
+  init(_ settings: JSONSettings, isLenient: Bool) {
+    let isSame = settings.isLenient == isLenient
+    self.settings =
+      isSame ? settings : JSONSettings(dates: settings.dates, limits: settings.limits, isLenient: isLenient)
+  }
+
+  /// Whether it reads all values as a ``Lenient`` reads one.
+  package var isLenient: Bool { settings.isLenient }
 
   /// Reads a payload.
   ///
@@ -102,7 +118,7 @@ public struct JSONCoding: Sendable {
   ///
   /// - Throws: `EncodingError`.
   public func encode(_ value: some Encodable) throws -> Data {
-    guard let payload = value as? any Payload else { return try settings.encoder.encode(value) }
+    guard let payload = value as? any Payload else { return try settings.encode(value) }
     return try write { json throws(JSONError) in try payload.write(to: &json) }
   }
 

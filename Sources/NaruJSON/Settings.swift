@@ -4,29 +4,26 @@ import Foundation
 final class JSONSettings: Sendable {
   let limits: JSONLimits
   let dates: DateCoding
+  /// The number of fraction digits of ISO 8601 dates in UTC, or `nil` for another format.
+  let iso8601Digits: Int?
+  /// Whether all values are read as a ``Lenient`` reads them.
+  let isLenient: Bool
   /// The decoder of types that are not a ``Payload``.
   let decoder: JSONDecoder
-  /// The encoder of types that are not a ``Payload``.
-  let encoder: JSONEncoder
+  private let encoder: JSONEncoder
 
-  init(dates: DateCoding, limits: JSONLimits) {
+  init(dates: DateCoding, limits: JSONLimits, isLenient: Bool) {
     self.limits = limits
     self.dates = dates
+    self.isLenient = isLenient
+    iso8601Digits = if case .iso8601(let digits) = dates.form { digits } else { nil }
     encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
-    encoder.dateEncodingStrategy = .custom { date, encoder in
-      var container = encoder.singleValueContainer()
-      try container.encode(dates.write(date, at: encoder.codingPath))
-    }
+    encoder.dateEncodingStrategy = .custom(dates.write)
     decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .custom { decoder in
-      let text = try decoder.singleValueContainer().decode(String.self)
-      guard let date = dates.date(text) else {
-        throw DecodingError.dataCorrupted(
-          .init(codingPath: decoder.codingPath, debugDescription: "“\(text.prefix(40))” is not a date of this format.")
-        )
-      }
-      return date
-    }
+    decoder.dateDecodingStrategy = .custom(dates.read)
   }
+
+  /// Writes a value of a type that is not a ``Payload``.
+  func encode(_ value: some Encodable) throws -> Data { try encoder.encode(Naming(value)) }
 }

@@ -73,7 +73,8 @@ package struct SampleValues {
       guard let value = part(element.schema, name, rest) else { return least == 0 ? [] : nil }
       return .array(Array(repeating: value, count: max(least, 1)))
     case .dictionary: return [:]
-    case .optional(let wrapped): return part(wrapped.schema, name, constraints)
+    case .date(let dates): return date(dates)
+    case .optional(let wrapped), .lenient(let wrapped): return part(wrapped.schema, name, constraints)
     case .object(_, let fields, _):
       var object = JSONTree.Fields()
       // A value deep in others has only the fields that it needs, because all of them would be too many.
@@ -106,7 +107,7 @@ package struct SampleValues {
     let limited = constraints.compactMap { if case .format(let format) = $0 { format.rawValue } else { nil } }.first
     let format = limited ?? format
     switch format {
-    case "date-time"?: return dates.text(now).map(JSONTree.string)
+    case "date-time"?: return date(dates)
     case "uuid"?:
       if let text = learned(name)?.text, UUID(uuidString: text) != nil { return .string(text) }
       return Self.sample("uuid").map(JSONTree.string)
@@ -119,6 +120,10 @@ package struct SampleValues {
       return (usual + patterns.map { .string(PatternSample.string($0)) }).lazy
         .compactMap { fitting($0, constraints) }.first
     }
+  }
+
+  private func date(_ dates: DateCoding) -> JSONTree? {
+    (try? JSONCoding(dates: dates).encode(now)).flatMap(JSONTree.init(json:))
   }
 
   /// Returns a string of a format.

@@ -29,6 +29,8 @@ struct SchemaTests {
       case .integer(let bits, let isSigned): "\(isSigned ? "int" : "uint")\(bits)"
       case .number(let format): format
       case .string(let format): format ?? "string"
+      case .date(let dates): dates.text(Date(timeIntervalSince1970: 0)) ?? ""
+      case .lenient(let part): "~\(text(part.schema))"
       case .array(let part): "[\(text(part.schema))]"
       case .dictionary(let part): "{\(text(part.schema))}"
       case .optional(let part): "\(text(part.schema))?"
@@ -50,7 +52,8 @@ struct SchemaTests {
         && text(Event.schema) == "Event|type|2"
     )
     #expect(
-      text(Lossy<[Inner]>.schema) == "[Inner]" && text(StringEncodedNumber<Int?>.schema) == "int64?"
+      text(Lossy<[Inner]>.schema) == "[Inner]" && text(Lenient<Int?>.schema) == "~int64?"
+        && text([DateAs<UnixMilliseconds>?].schema) == "[0?]"
         && text(Float.schema) == "float"
     )
   }

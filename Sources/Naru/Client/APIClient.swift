@@ -161,10 +161,7 @@ public struct APIClient: Sendable {
   @concurrent
   public func send<Value: Decodable & Sendable>(_ call: OutgoingCall) async throws(APIError) -> Value {
     try await perform(call) { response throws in
-      if response.body.isEmpty, let type = Value.self as? any AnyOptional.Type, let none = type.none as? Value {
-        return none
-      }
-      if Value.self == String.self, let text = response.plainText as? Value { return text }
+      if let value = response.valueOutsideOfJSON(Value.self) { return value }
       if let known = response.value?.get(as: Value.self) { return known }
       let value = try call.endpoint.format.decode(Value.self, from: response.body)
       response.value?.set(value)
@@ -192,9 +189,8 @@ public struct APIClient: Sendable {
   public func send<Value: ResultWithHeaders>(_ call: OutgoingCall) async throws(APIError) -> Value
   where Value.Body: Decodable {
     try await perform(call) { response throws in
-      let isEmpty = response.body.isEmpty
-      if isEmpty, let type = Value.Body.self as? any AnyOptional.Type, let none = type.none as? Value.Body {
-        return try Value(body: none, headers: response.head.headerFields)
+      if let body = response.valueOutsideOfJSON(Value.Body.self) {
+        return try Value(body: body, headers: response.head.headerFields)
       }
       let body = try call.endpoint.format.decode(Value.Body.self, from: response.body)
       return try Value(body: body, headers: response.head.headerFields)

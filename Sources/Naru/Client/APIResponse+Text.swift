@@ -11,6 +11,12 @@ extension APIResponse {
     return APIResponse(head: head, body: Data(text.utf8))
   }
 
+  /// Returns the value of a body that is not JSON: text for a `String`, and `nil` for an optional if the body is blank.
+  func valueOutsideOfJSON<Value>(_ type: Value.Type) -> Value? {
+    if type == String.self || type == String?.self && !body.isEmpty, let text = plainText { return text as? Value }
+    return body.valueIfBlank(type)
+  }
+
   /// The body of a response that is text and not JSON, such as `text/plain` and `text/csv`. `nil` for every other response,
   /// and for bytes that are not UTF-8.
   var plainText: String? {
@@ -40,4 +46,16 @@ extension APIResponse {
     "utf-16be": .utf16BigEndian,
     "utf-16le": .utf16LittleEndian,
   ]
+}
+
+extension Data {
+  /// Returns `nil` as the value of an optional type if there is nothing but white space, with or without a byte order mark.
+  func valueIfBlank<Value>(_ type: Value.Type) -> Value? {
+    guard first.map({ $0 <= 0x20 || $0 == 0xEF }) ?? true, let none = (type as? any AnyOptional.Type)?.none as? Value
+    else {
+      return nil
+    }
+    let rest = starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self
+    return rest.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } ? none : nil
+  }
 }

@@ -147,8 +147,17 @@ struct ParameterDecoder {
       }
       self.type = type
       do {
+        if values.isEmpty, let type = type as? any ReadableNamedDictionary.Type, type.hasOwnNames,
+          let value = try type.init(named: self) as? Value
+        {
+          return value
+        }
         return try Value(from: self)
-      } catch DecodingError.dataCorrupted {
+      } catch DecodingError.dataCorrupted(let context) {
+        // A name of a dictionary that is not one of its keys.
+        if values.isEmpty, let key = context.codingPath.last {
+          throw MalformedParameter(name: name, text: key.stringValue, expected: .key)
+        }
         // An enum throws this for a string that is not one of its raw values.
         throw MalformedParameter(name: name, text: try text, expected: .oneOf(type))
       }

@@ -14,9 +14,16 @@ struct ParameterEncoder {
     format: any ResponseFormat.Type
   ) throws -> [(name: String, value: String)] {
     if let text = try text(of: value, format, isHeader) { return [(name, text)] }
-    let writer = Writer(name: name, level: .parameter, isDeep: isDeep, isHeader: isHeader, format: format)
-    try value.encode(to: writer)
-    if let problem = writer.problem { throw EncodingError.parameter(type(of: value), name, problem) }
+    return try items(of: value, Writer(name: name, level: .parameter, isDeep: isDeep, isHeader: isHeader, format: format))
+  }
+
+  private static func items(of value: some Encodable, _ writer: Writer) throws -> [(name: String, value: String)] {
+    if let dictionary = value as? any WritableNamedDictionary, type(of: dictionary).hasOwnNames {
+      try dictionary.encode(named: writer)
+    } else {
+      try value.encode(to: writer)
+    }
+    if let problem = writer.problem { throw EncodingError.parameter(type(of: value), writer.name, problem) }
     return writer.items
   }
 
@@ -73,10 +80,10 @@ struct ParameterEncoder {
         items.append((name, text))
         return
       }
-      let writer = Writer(name: name, level: level, isDeep: isDeep, isHeader: isHeader, format: format)
-      try value.encode(to: writer)
-      if let problem = writer.problem { throw EncodingError.parameter(type(of: value), name, problem) }
-      items += writer.items
+      items += try ParameterEncoder.items(
+        of: value,
+        Writer(name: name, level: level, isDeep: isDeep, isHeader: isHeader, format: format)
+      )
     }
 
     func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {

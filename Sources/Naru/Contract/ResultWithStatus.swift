@@ -111,7 +111,7 @@ public struct ResultResponse: Sendable {
   /// - Throws: an error if the body is not of this type, such as `DecodingError`.
   public func value<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
     switch content {
-    case .received(let body, let format): return try format.decode(type, from: body)
+    case .received(let body, let format): return try body.valueIfBlank(type) ?? format.decode(type, from: body)
     case .value(let value):
       guard let value = value as? Value else {
         throw DecodingError.typeMismatch(type, .init(codingPath: [], debugDescription: "The value is not a \(type)."))

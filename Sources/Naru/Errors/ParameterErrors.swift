@@ -51,6 +51,7 @@ struct MalformedParameter: RequestError {
     static let uuid = Expected("UUID여야", "a UUID")
     static let json = Expected("올바른 JSON이어야", "valid JSON of its type")
     static let url = Expected("URL이어야", "a URL")
+    static let key = Expected("알려진 이름만 있는 객체여야", "an object with known names")
     static let day = Expected("날짜(예: 2026-03-04)여야", "a date such as 2026-03-04")
 
     /// A date as the strategy writes it, with an example.

@@ -157,6 +157,9 @@ extension JSONReader {
         try _endField()
       }
     }
-    return (try required(success, "success", in: fields), data ?? .failure(missing("data", in: fields)))
+    let isSuccess = try required(success, "success", in: fields)
+    // Some servers leave out fields that are null.
+    if data == nil, let none = (type as? any AnyOptional.Type)?.none as? Value { data = .success(none) }
+    return (isSuccess, data ?? .failure(missing("data", in: fields)))
   }
 }

@@ -71,6 +71,23 @@ struct CivilTime: Equatable {
     self.day = day
   }
 
+  /// Creates a time of three to seven numbers: year, month, day, hour, minute, second, nanosecond. Returns `nil` if it does not exist.
+  init?(components: [Int]) {
+    guard components.count == 3 || (5...7).contains(components.count) else { return nil }
+    self.init(year: components[0], month: components[1], day: components[2])
+    let rest = components.dropFirst(3) + Array(repeating: 0, count: 7 - components.count)
+    (hour, minute, second, nanosecond) = (rest[3], rest[4], rest[5], rest[6])
+    guard (0..<24) ~= hour, (0..<60) ~= minute, (0...60) ~= second, (0..<1_000_000_000) ~= nanosecond else {
+      return nil
+    }
+  }
+
+  /// The five to seven numbers of the time, without zeros at the end.
+  var components: [Int] {
+    let seconds = nanosecond > 0 ? [second, nanosecond] : second > 0 ? [second] : []
+    return [year, month, day, hour, minute] + seconds
+  }
+
   /// Returns the moment of this time with an offset from UTC in seconds.
   func instant(offset: Int) -> Instant {
     let days =

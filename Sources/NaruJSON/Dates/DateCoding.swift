@@ -11,18 +11,97 @@ public import Foundation
 /// Fractions are rounded when written, and read with 0 to 9 digits. The precision is `Date`'s, a `Double` of
 /// seconds since 2001: four digits in all years, six from 1729 to 2273.
 public struct DateCoding: Sendable {
+  /// The JSON of a date.
+  enum Form: Sendable {
+    /// A string.
+    case string
+    /// ISO 8601 in UTC, with a number of fraction digits.
+    case iso8601(Int)
+    /// The string of the date as a number.
+    case number(@Sendable (Double) -> Date?)
+    /// An array of integers.
+    case components(@Sendable (Date) -> [Int]?, @Sendable ([Int]) -> Date?)
+  }
+
   /// Returns the string of a date, or `nil` if the strategy can't write it.
   package let text: @Sendable (Date) -> String?
   /// Returns the date of a string, or `nil` if it is not a date.
   package let date: @Sendable (String) -> Date?
-  /// The number of fraction digits of ISO 8601 in UTC, or `nil` for another format.
-  private(set) var iso8601Digits: Int?
+  private(set) var form = Form.string
+  /// The format of numbers in OpenAPI.
+  private(set) var numberFormat: String?
 
-  /// Creates a custom strategy. `text` returns `nil` for a date that it can't write, and `date` for a string that is not
+  /// Creates a custom strategy for strings. `text` returns `nil` for a date that it can't write, and `date` for a string that is not
   /// a date.
   public init(text: @escaping @Sendable (Date) -> String?, date: @escaping @Sendable (String) -> Date?) {
     self.text = text
     self.date = date
+  }
+
+  /// Creates a custom strategy for numbers. `number` returns `nil` for a date that it can't write, and `date` for a number that is not
+  /// a date. In a path, a query, a header field and a form, the date is the number's digits.
+  public init(number: @escaping @Sendable (Date) -> Decimal?, date: @escaping @Sendable (Double) -> Date?) {
+    text = { number($0).flatMap { $0.isFinite ? $0.description : nil } }
+    self.date = { text in
+      guard text.utf8.allSatisfy({ $0 < 0x3A && $0 > 0x2C && $0 != UInt8(ascii: "/") }) else { return nil }
+      return Double(text).flatMap(date)
+    }
+    form = .number(date)
+  }
+
+  /// The type of dates in JSON, with the format of numbers in OpenAPI.
+  package var json: (type: String, format: String?) {
+    switch form {
+    case .string, .iso8601: ("string", nil)
+    case .number: (text(Date(timeIntervalSince1970: 0.5))?.contains(".") == true ? "number" : "integer", numberFormat)
+    case .components: ("array", nil)
+    }
+  }
+
+  /// The strategy outside of JSON, where an array is a string.
+  package var asParameter: DateCoding {
+    if case .components = form { DateCoding(text: text, date: date) } else { self }
+  }
+
+  /// Reads a date with Foundation's decoder.
+  func read(from decoder: any Decoder) throws -> Date {
+    let container = try decoder.singleValueContainer()
+    let (date, found): (Date?, String) =
+      switch form {
+      case .string, .iso8601: try Self.pair(container.decode(String.self), date)
+      case .number(let date): try Self.pair(container.decode(Double.self), date)
+      case .components(_, let date): try Self.pair(container.decode([Int].self), date)
+      }
+    if let date { return date }
+    throw DecodingError.dataCorruptedError(
+      in: container,
+      debugDescription: "“\(found.prefix(40))” is not \(expected)."
+    )
+  }
+
+  private static func pair<Value>(_ value: Value, _ date: (Value) -> Date?) -> (Date?, String) {
+    (date(value), "\(value)")
+  }
+
+  /// Writes a date with Foundation's encoder.
+  func write(_ date: Date, to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    let text = try write(date, at: encoder.codingPath)
+    switch form {
+    case .string, .iso8601: try container.encode(text)
+    case .number: try container.encode(Decimal(string: text, locale: nil))
+    case .components(let components, _): try container.encode(components(date))
+    }
+  }
+
+  /// The dates of this strategy, for an error.
+  var expected: String {
+    let example = text(Date(timeIntervalSince1970: 1_772_616_600)) ?? ""
+    return switch form {
+    case .string, .iso8601: "a date of this format"
+    case .number: "a date as a number such as \(example)"
+    case .components: "a date as an array such as [2026,3,4,9,30]"
+    }
   }
 
   /// Returns the string of a date.
@@ -40,7 +119,7 @@ public struct DateCoding: Sendable {
 
 extension DateCoding {
   /// ISO 8601 in UTC with milliseconds: `2026-03-04T09:30:00.123Z`. Reads dates with or without a fraction, and with
-  /// any offset.
+  /// any offset, also in RFC 3339's forms with `t` or a space instead of `T`, and `z`.
   public static let iso8601 = iso8601(fractionDigits: 3)
 
   /// ISO 8601 in UTC with whole seconds: `2026-03-04T09:30:00Z`. Reads the same strings as ``iso8601``.
@@ -90,6 +169,64 @@ extension DateCoding {
     )
   }
 
+  /// The whole seconds since 1970: `1772616600`. Reads fractions as well.
+  public static let secondsSince1970 = secondsSince1970(fractionDigits: 0)
+
+  /// The seconds since 1970 with a fraction, without zeros at its end: `1772616600.123`.
+  ///
+  /// - Parameter fractionDigits: The number of fraction digits written, clamped to 0 through 6.
+  /// - Returns: The strategy.
+  public static func secondsSince1970(fractionDigits: Int) -> DateCoding {
+    since1970(scale: 0, fractionDigits: min(max(fractionDigits, 0), 6), format: "unixtime")
+  }
+
+  /// The whole milliseconds since 1970: `1772616600123`. Reads fractions as well.
+  public static let millisecondsSince1970 = since1970(scale: 3, fractionDigits: 0, format: "unixtime-ms")
+
+  /// An array of local time in a zone, as Jackson writes it: `[2026,3,4,18,30]`, then the second unless it is zero, then the nanosecond
+  /// unless it is zero. Reads a day, `[2026,3,4]`, as its midnight. Written with microseconds.
+  ///
+  /// In a path, a query, a header field and a form, the date is a string as ``localTime(in:fractionDigits:)`` writes it.
+  public static func components(in zone: TimeZone) -> DateCoding {
+    let local = localTime(in: zone, fractionDigits: 6)
+    var coding = DateCoding(text: local.text, date: local.date)
+    coding.form = .components(
+      { date in
+        guard let instant = Instant(date, fractionDigits: 6) else { return nil }
+        return CivilTime(instant, in: zone)?.components
+      },
+      { CivilTime(components: $0)?.instant(in: zone)?.date }
+    )
+    return coding
+  }
+
+  /// A number since 1970 in units of 10 to the power of -`scale` seconds. A number outside the years 1 to 9999 is not a date: it most likely has
+  /// another unit.
+  private static func since1970(scale: Int, fractionDigits: Int, format: String) -> DateCoding {
+    let unit = (0..<scale).reduce(1.0) { unit, _ in unit * 10 }
+    let digits = scale + fractionDigits
+    let (units, rest) = (
+      (0..<digits).reduce(1) { unit, _ in unit * 10 }, (digits..<9).reduce(1) { unit, _ in unit * 10 }
+    )
+    var coding = DateCoding(
+      number: { date in
+        guard let instant = Instant(date, fractionDigits: digits), CivilTime(instant) != nil else { return nil }
+        let number = instant.seconds * units + instant.nanoseconds / rest
+        return Decimal(
+          sign: number < 0 ? .minus : .plus,
+          exponent: -fractionDigits,
+          significand: Decimal(number.magnitude)
+        )
+      },
+      date: { number in
+        let date = Date(timeIntervalSince1970: number / unit)
+        return Instant(date, fractionDigits: 9).flatMap { CivilTime($0) } == nil ? nil : date
+      }
+    )
+    coding.numberFormat = format
+    return coding
+  }
+
   private static func iso8601(fractionDigits: Int) -> DateCoding {
     var coding = DateCoding(
       text: { date in
@@ -98,12 +235,12 @@ extension DateCoding {
       },
       date: { text in
         var text = DateText(text)
-        guard let time = text.time(), let offset = text.offset(), text.isAtEnd else { return nil }
+        guard let time = text.time(isRFC3339: true), let offset = text.offset(), text.isAtEnd else { return nil }
         let instant = time.instant(offset: offset)
         return time.hasSecond(at: instant) ? instant.date : nil
       }
     )
-    coding.iso8601Digits = fractionDigits
+    coding.form = .iso8601(fractionDigits)
     return coding
   }
 }

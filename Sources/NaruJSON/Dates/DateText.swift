@@ -15,9 +15,10 @@ struct DateText {
     return CivilTime(year: year, month: month, day: day)
   }
 
-  /// Parses `2026-03-04T09:30:00`, with an optional fraction of 1 to 9 digits.
-  mutating func time() -> CivilTime? {
-    guard var time = day(), take("T"), let hour = digits(2), take(":"), let minute = digits(2), take(":"),
+  /// Parses `2026-03-04T09:30:00`, with an optional fraction of 1 to 9 digits. RFC 3339 allows `t` and a space as well.
+  mutating func time(isRFC3339: Bool = false) -> CivilTime? {
+    guard var time = day(), take("T") || isRFC3339 && (take("t") || take(" ")), let hour = digits(2), take(":"),
+      let minute = digits(2), take(":"),
       let second = digits(2), hour < 24, minute < 60, second <= 60
     else { return nil }
     time.hour = hour
@@ -30,9 +31,9 @@ struct DateText {
     return time
   }
 
-  /// Parses `Z`, `+09:00`, `+0900` or `+09`, and returns seconds.
+  /// Parses `Z`, `z`, `+09:00`, `+0900` or `+09`, and returns seconds.
   mutating func offset() -> Int? {
-    if take("Z") { return 0 }
+    if take("Z") || take("z") { return 0 }
     let sign = take("+") ? 1 : -1
     guard sign == 1 || take("-"), let hours = digits(2), hours < 24 else { return nil }
     if isAtEnd { return sign * hours * 3600 }

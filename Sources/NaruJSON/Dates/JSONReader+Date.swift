@@ -3,11 +3,20 @@ import Foundation
 extension JSONReader {
   /// Reads a date in the coding's format.
   mutating func date() throws(JSONError) -> Date {
-    if settings.dates.iso8601Digits != nil, let date = iso8601() { return date }
+    if settings.iso8601Digits != nil, let date = iso8601() { return date }
+    return try date(in: settings.dates)
+  }
+
+  /// Reads a date in a format.
+  mutating func date(in dates: DateCoding) throws(JSONError) -> Date {
     let start = position
-    guard let date = settings.dates.date(try string()) else {
-      throw JSONError(.invalid("a date of this format"), offset: start)
-    }
+    let date: Date? =
+      switch dates.form {
+      case .string, .iso8601: dates.date(try string())
+      case .number(let date): date(try double())
+      case .components(_, let date): date(try [Int](from: &self))
+      }
+    guard let date else { throw JSONError(.invalid(dates.expected), offset: start) }
     return date
   }
 
@@ -64,14 +73,21 @@ extension JSONReader {
 extension JSONWriter {
   /// Writes a date in the coding's format.
   mutating func date(_ date: Date) throws(JSONError) {
-    if let digits = settings.dates.iso8601Digits {
-      if let instant = Instant(date, fractionDigits: digits), let time = CivilTime(instant) {
-        return iso8601(time, fractionDigits: digits)
-      }
-    } else if let text = settings.dates.text(date) {
-      return string(text)
+    guard let digits = settings.iso8601Digits else { return try self.date(date, in: settings.dates) }
+    guard let instant = Instant(date, fractionDigits: digits), let time = CivilTime(instant) else {
+      throw invalid(expected: "a date that the format can write")
     }
-    throw invalid(expected: "a date that the format can write")
+    iso8601(time, fractionDigits: digits)
+  }
+
+  /// Writes a date in a format.
+  mutating func date(_ date: Date, in dates: DateCoding) throws(JSONError) {
+    guard let text = dates.text(date) else { throw invalid(expected: "a date that the format can write") }
+    switch dates.form {
+    case .string, .iso8601: string(text)
+    case .number: put(text)
+    case .components(let components, _): try array(components(date) ?? [])
+    }
   }
 
   /// Writes `"2026-03-04T09:30:00.123Z"`.

@@ -16,6 +16,17 @@ extension JSONCoding {
     return problems.errors.count > 1 ? problems.errors : nil
   }
 
+  /// Reads a value that Foundation's decoder can't read, with an object for every ``NamedDictionary``, and leniently if that is declared.
+  ///
+  /// - Throws: `DecodingError`, or the decoder's error.
+  func readParts<Value: Decodable>(_ type: Value.Type, in data: Data, orElse error: any Error) throws -> Value {
+    do {
+      return try PartReader(self).read(type, data, at: [])
+    } catch is PartReader.Recorded {
+      throw error
+    }
+  }
+
   /// Returns any value of a type, or `nil` if none is known.
   package static func anyValue<Value: Decodable>(_ type: Value.Type) -> Value? {
     JSONCoding().anyValue(type)
@@ -98,14 +109,11 @@ private enum Parts {
   case elements([Data])
 }
 
-/// The search for all values of one document that can't be read.
-private final class Problems {
-  /// The error of a value whose problems have been recorded, and that has no stand-in.
-  struct Recorded: Error {}
-
-  private(set) var errors: [DecodingError] = []
-  private let json: JSONCoding
-  private static let limit = 20
+/// A reader of each part of a value by itself, for types that Foundation's decoder can't read as the toolkit does.
+private class PartReader {
+  let json: JSONCoding
+  /// The errors that were recorded instead of thrown.
+  final var errors: [DecodingError] = []
 
   init(_ json: JSONCoding) {
     self.json = json
@@ -113,15 +121,56 @@ private final class Problems {
 
   func parts(of data: Data) -> Parts? { json.parts(of: data) }
 
-  /// Reads a value. If the value can't be read, records its problems and returns a stand-in.
+  /// Reads a value.
   func read<Value: Decodable>(_ type: Value.Type, _ data: Data, at path: [any CodingKey]) throws -> Value {
+    do {
+      guard let payload = type as? any Payload.Type else { return try value(type, Part(self, type, data, path)) }
+      do {
+        if let value = try json.decode(payload, from: data) as? Value { return value }
+      } catch let error as DecodingError {
+        throw error.below(path)
+      }
+      throw Recorded()
+    } catch {
+      guard json.isLenient, let none = (type as? any OptionalType.Type)?.nothing as? Value,
+        Lenience.isNone(String(decoding: data, as: UTF8.self))
+      else { throw error }
+      return none
+    }
+  }
+
+  func value<Value: Decodable>(_ type: Value.Type, _ part: Part) throws -> Value {
+    if let type = type as? any ReadableNamedDictionary.Type, type.hasOwnNames,
+      let value = try type.init(named: part) as? Value
+    {
+      return value
+    }
+    return try Value(from: part)
+  }
+
+  /// Throws an error, or returns a stand-in for the value.
+  func record<Value: Decodable>(_ error: DecodingError, instead type: Value.Type) throws -> Value { throw error }
+
+  /// Checks the limits of a value.
+  func check(_ value: Any, _ constraints: [Constraint], at path: [any CodingKey]) {}
+
+  /// The error of a value whose problems have been recorded, and that has no stand-in.
+  struct Recorded: Error {}
+}
+
+/// The search for all values of one document that can't be read.
+private final class Problems: PartReader {
+  private static let limit = 20
+
+  /// Reads a value. If the value can't be read, records its problems and returns a stand-in.
+  override func read<Value: Decodable>(_ type: Value.Type, _ data: Data, at path: [any CodingKey]) throws -> Value {
     do {
       return try json.decodeChecked(type, from: data)
     } catch {
       let count = errors.count
       if json.parts(of: data) != nil {
         // A struct or a list: reads its parts one by one.
-        let value = try? Value(from: Part(self, type, data, path))
+        let value = try? value(type, Part(self, type, data, path))
         if errors.count > count, let value { return value }
       }
       if errors.count == count, let error = error as? DecodingError { errors.append(error.below(path)) }
@@ -130,13 +179,13 @@ private final class Problems {
   }
 
   /// Records an error, and returns a stand-in for the value.
-  func record<Value: Decodable>(_ error: DecodingError, instead type: Value.Type) throws -> Value {
+  override func record<Value: Decodable>(_ error: DecodingError, instead type: Value.Type) throws -> Value {
     errors.append(error)
     return try standIn(type)
   }
 
   /// Records an error for a value beyond a limit.
-  func check(_ value: Any, _ constraints: [Constraint], at path: [any CodingKey]) {
+  override func check(_ value: Any, _ constraints: [Constraint], at path: [any CodingKey]) {
     guard let excess = constraints.lazy.compactMap({ $0.excess(of: value) }).first, errors.count < Self.limit else {
       return
     }
@@ -154,39 +203,48 @@ private final class Problems {
 
 /// A decoder of an object or an array that reads each of its parts separately.
 private struct Part: Decoder {
-  let problems: Problems
+  let reader: PartReader
   let type: Any.Type
   let data: Data
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  init(_ problems: Problems, _ type: Any.Type, _ data: Data, _ path: [any CodingKey]) {
-    self.problems = problems
+  init(_ reader: PartReader, _ type: Any.Type, _ data: Data, _ path: [any CodingKey]) {
+    self.reader = reader
     self.type = type
     self.data = data
     codingPath = path
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    guard case .fields(let fields)? = problems.parts(of: data) else { throw Problems.Recorded() }
+    let fields: [(name: String, value: Data)]
+    switch reader.parts(of: data) {
+    case .fields(let found)?: fields = found
+    case .elements(let elements)? where elements.isEmpty && reader.json.isLenient: fields = []
+    default: throw mismatch("an object")
+    }
     // The first of several fields with the same name wins.
     let values = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
     let constraints = (self.type as? any Payload.Type)?.schema.constraints ?? [:]
     return KeyedDecodingContainer(
-      Fields(problems: problems, values: values, constraints: constraints, codingPath: codingPath)
+      Fields(reader: reader, values: values, constraints: constraints, codingPath: codingPath)
     )
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard case .elements(let elements)? = problems.parts(of: data) else { throw Problems.Recorded() }
-    return Elements(problems: problems, elements: elements, codingPath: codingPath)
+    guard case .elements(let elements)? = reader.parts(of: data) else { throw mismatch("an array") }
+    return Elements(reader: reader, elements: elements, codingPath: codingPath)
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer { Single(part: self) }
+
+  private func mismatch(_ expected: String) -> DecodingError {
+    .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "expected \(expected)"))
+  }
 }
 
 private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let problems: Problems
+  let reader: PartReader
   let values: [String: Data]
   /// The limits of the fields that have some.
   let constraints: [String: [Constraint]]
@@ -194,7 +252,12 @@ private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var allKeys: [Key] { values.keys.compactMap { Key(stringValue: $0) } }
 
   func contains(_ key: Key) -> Bool { values[key.stringValue] != nil }
-  func decodeNil(forKey key: Key) -> Bool { values[key.stringValue]?.elementsEqual("null".utf8) ?? true }
+
+  func decodeNil(forKey key: Key) -> Bool {
+    guard let value = values[key.stringValue] else { return true }
+    return value.elementsEqual("null".utf8)
+      || reader.json.isLenient && Lenience.isNone(String(decoding: value, as: UTF8.self))
+  }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     guard let value = values[key.stringValue] else {
@@ -202,14 +265,23 @@ private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
         key,
         .init(codingPath: codingPath, debugDescription: "The field is missing.")
       )
-      return try problems.record(error, instead: type)
+      return try reader.record(error, instead: type)
     }
-    let count = problems.errors.count
-    let result = try problems.read(type, value, at: codingPath + [key])
-    if problems.errors.count == count {
-      problems.check(result, constraints[key.stringValue] ?? [], at: codingPath + [key])
+    let count = reader.errors.count
+    let result = try reader.read(type, value, at: codingPath + [key])
+    if reader.errors.count == count {
+      reader.check(result, constraints[key.stringValue] ?? [], at: codingPath + [key])
     }
     return result
+  }
+
+  // The other scalars are not strings or lists, so `decodeNil` is enough for them.
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    try contains(key) ? decode(String?.self, forKey: key) : nil
+  }
+
+  func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+    try contains(key) ? decode(Value?.self, forKey: key) : nil
   }
 
   func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<Nested> {
@@ -224,21 +296,21 @@ private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { try part(key) }
 
   private func part(_ key: any CodingKey) throws -> Part {
-    guard let value = values[key.stringValue] else { throw Problems.Recorded() }
-    return Part(problems, Any.self, value, codingPath + [key])
+    guard let value = values[key.stringValue] else { throw PartReader.Recorded() }
+    return Part(reader, Any.self, value, codingPath + [key])
   }
 }
 
 private struct Elements: UnkeyedDecodingContainer {
-  let problems: Problems
+  let reader: PartReader
   let elements: [Data]
   let codingPath: [any CodingKey]
   var currentIndex = 0
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex >= elements.count }
 
-  init(problems: Problems, elements: [Data], codingPath: [any CodingKey]) {
-    self.problems = problems
+  init(reader: PartReader, elements: [Data], codingPath: [any CodingKey]) {
+    self.reader = reader
     self.elements = elements
     self.codingPath = codingPath
   }
@@ -251,7 +323,7 @@ private struct Elements: UnkeyedDecodingContainer {
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let part = try next()
-    return try problems.read(type, part.data, at: part.codingPath)
+    return try reader.read(type, part.data, at: part.codingPath)
   }
 
   mutating func nestedContainer<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -262,9 +334,9 @@ private struct Elements: UnkeyedDecodingContainer {
   mutating func superDecoder() throws -> any Decoder { try next() }
 
   private mutating func next() throws -> Part {
-    guard !isAtEnd else { throw Problems.Recorded() }
+    guard !isAtEnd else { throw PartReader.Recorded() }
     defer { currentIndex += 1 }
-    return Part(problems, Any.self, elements[currentIndex], codingPath + [JSONKey(intValue: currentIndex)])
+    return Part(reader, Any.self, elements[currentIndex], codingPath + [JSONKey(intValue: currentIndex)])
   }
 }
 
@@ -276,7 +348,7 @@ private struct Single: SingleValueDecodingContainer {
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     // A type that asks for itself has no parts to look at.
-    guard type != part.type else { throw Problems.Recorded() }
-    return try part.problems.read(type, part.data, at: part.codingPath)
+    guard type != part.type else { throw PartReader.Recorded() }
+    return try part.reader.read(type, part.data, at: part.codingPath)
   }
 }

@@ -44,10 +44,16 @@ extension JSONReader {
       // The decoder does not keep the bytes, so it gets them without a copy.
       return unsafe try bytes.extracting(start..<position).withUnsafeBytes { bytes in
         guard let base = bytes.baseAddress else { throw syntax(.value) }
-        return unsafe try settings.decoder.decode(
-          type,
-          from: Data(bytesNoCopy: UnsafeMutableRawPointer(mutating: base), count: bytes.count, deallocator: .none)
+        let data = unsafe Data(
+          bytesNoCopy: UnsafeMutableRawPointer(mutating: base),
+          count: bytes.count,
+          deallocator: .none
         )
+        do {
+          return try settings.decoder.decode(type, from: data)
+        } catch let error as DecodingError where isLenient || error.isAboutList {
+          return try JSONCoding(settings, isLenient: isLenient).readParts(type, in: data, orElse: error)
+        }
       }
     } catch {
       throw JSONError(.foreign(error), offset: start)
@@ -76,5 +82,12 @@ extension JSONReader {
       try skipValue(from: start, depth: depth)
       return .failure(error)
     }
+  }
+}
+
+extension DecodingError {
+  /// Whether a list was expected: by Foundation also for a dictionary, unless its keys are strings, integers or `CodingKeyRepresentable`.
+  fileprivate var isAboutList: Bool {
+    if case .typeMismatch(let type, _) = self { type == [Any].self } else { false }
   }
 }

@@ -12,14 +12,14 @@ extension JSONReader {
     return value
   }
 
-  /// Returns the value of an optional ``StringEncodedNumber``, whose field may be absent.
+  /// Returns the value of an optional ``Lenient``, whose field may be absent.
   @inlinable
-  public func required<Number: Numeric & Codable & Sendable>(
-    _ value: StringEncodedNumber<Number?>?,
+  public func required<Wrapped>(
+    _ value: Lenient<Wrapped?>?,
     _ key: StaticString,
     in fields: JSONFields
-  ) throws(JSONError) -> StringEncodedNumber<Number?> {
-    value ?? StringEncodedNumber(wrappedValue: nil)
+  ) throws(JSONError) -> Lenient<Wrapped?> {
+    value ?? Lenient(wrappedValue: nil)
   }
 
   /// Advances past the value if it is this string without escapes, and returns whether it is.

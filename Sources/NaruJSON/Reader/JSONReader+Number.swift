@@ -47,7 +47,7 @@ extension JSONReader {
     }
     let number = try scanNumber(type)
     guard let magnitude = number.wholeMagnitude(in: bytes) else { throw doesNotFit(type, from: start) }
-    return (magnitude, isNegative)
+    return (magnitude, number.isNegative)
   }
 
   /// Reads a number as the nearest `Double`.
@@ -95,7 +95,7 @@ extension JSONReader {
     }
     number.digits = offset &- first
     guard number.digits > 0 else {
-      if !number.isNegative { throw mismatch(type) }
+      if !number.isNegative { return try otherNumber(type) }
       position = offset
       throw syntax(.digit)
     }

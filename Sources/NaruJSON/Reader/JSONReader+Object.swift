@@ -32,7 +32,7 @@ extension JSONReader {
   /// - Throws: ``JSONError`` if the value is not an object, or nested too deeply.
   @inlinable
   public mutating func beginObject(_ type: Any.Type) throws(JSONError) -> JSONFields {
-    guard byte(at: position) == UInt8(ascii: "{"), depth > 0 else { throw noObject(type) }
+    guard byte(at: position) == UInt8(ascii: "{"), depth > 0 else { return try otherObject(type) }
     let fields = JSONFields(start: position)
     depth &-= 1
     position &+= 1
@@ -160,6 +160,7 @@ extension JSONReader {
       depth += 1
       return false
     }
+    if isLenient, takeEmptyArray(of: fields) { return false }
     guard byte(at: position) == UInt8(ascii: "\"") else { throw syntax(.keyOrEnd) }
     fields.round = position
     return true

@@ -3,7 +3,7 @@ extension JSONReader {
   ///
   /// - Throws: ``JSONError`` if the value is not a string, or not valid UTF-8.
   public mutating func string() throws(JSONError) -> String {
-    guard byte(at: position) == UInt8(ascii: "\"") else { throw mismatch(String.self) }
+    guard byte(at: position) == UInt8(ascii: "\"") else { return try otherString() }
     let start = position &+ 1
     let run = plainRun(from: start)
     guard byte(at: run.end) == UInt8(ascii: "\"") else { return try stringSlowly(from: start, plain: run.end) }

@@ -16,6 +16,8 @@ public struct JSONReader: ~Copyable, ~Escapable {
   @usableFromInline var depth: Int
   /// Whether the limits of fields are checked: a request's are, a response's are not.
   @usableFromInline var checksLimits = false
+  /// Whether other forms of a value are read as well, after the value can't be read as it is.
+  @usableFromInline var isLenient: Bool
   /// The key that the cursor is in while a normalized copy of it is compared.
   var escapedKey: EscapedKey?
   /// The bytes that were read more than once to find the type of a union without a tag.
@@ -35,6 +37,7 @@ public struct JSONReader: ~Copyable, ~Escapable {
     bytes = document
     self.settings = settings
     depth = settings.limits.depth
+    isLenient = settings.isLenient
   }
 
   deinit {
@@ -142,6 +145,7 @@ extension JSONReader {
   mutating func bool() throws(JSONError) -> Bool {
     if take("true") { return true }
     if take("false") { return false }
+    if isLenient, let value = try lenientBool() { return value }
     throw mismatch(Bool.self)
   }
 }

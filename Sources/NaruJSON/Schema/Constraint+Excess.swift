@@ -125,7 +125,7 @@ extension Optional: LimitedByContent {
   package var limitedContent: Any? { map { $0 as Any } }
 }
 
-extension StringEncodedNumber: LimitedByContent {
+extension Lenient: LimitedByContent {
   package static var limitedType: Any.Type { Value.self }
   package var limitedContent: Any? { wrappedValue }
 }

@@ -11,6 +11,10 @@ public indirect enum Schema: Sendable {
   case number(format: String)
   /// A string, with its format if it has one: `date-time`, `date`, `uri`, `uuid`, `byte` (base64).
   case string(format: String?)
+  /// A date in a form of its own: a ``DateAs``. A `Date` is a string of the format `date-time`, which stands for the form of the coding.
+  case date(DateCoding)
+  /// A value that is also read from other forms: a ``Lenient``.
+  case lenient(TypeReference)
   /// An array.
   case array(of: TypeReference)
   /// An object with arbitrary keys.
@@ -61,7 +65,7 @@ public indirect enum Schema: Sendable {
     /// Its name in JSON.
     public let name: String
     /// Its type.
-    public let type: TypeReference
+    public private(set) var type: TypeReference
     /// Whether it must be present.
     public let isRequired: Bool
     /// The limits of its values.
@@ -99,6 +103,16 @@ public indirect enum Schema: Sendable {
         isDeprecated: deprecated,
         description: description
       )
+    }
+
+    /// Returns the field with the schema of a property wrapper, if the wrapper is a ``Payload``.
+    ///
+    /// - Parameter property: Any use of the wrapper, for its type. It is never called.
+    /// - Returns: The field.
+    public func _wrapped<Root, Wrapper>(by property: (Root) -> Wrapper) -> Field {
+      var field = self
+      if Wrapper.self is any Payload.Type { field.type = TypeReference(Wrapper.self) }
+      return field
     }
   }
 
@@ -194,5 +208,11 @@ extension Schema {
 }
 
 /// An optional of any type.
-private protocol OptionalType {}
-extension Optional: OptionalType {}
+protocol OptionalType {
+  /// `nil`.
+  static var nothing: Self { get }
+}
+
+extension Optional: OptionalType {
+  static var nothing: Self { nil }
+}

@@ -2,7 +2,7 @@ extension Optional: Payload where Wrapped: Payload {
   /// Reads the value, or `nil` from `null`.
   @inlinable
   public init(from json: inout JSONReader) throws(JSONError) {
-    self = try json.skipNull() ? nil : Wrapped(from: &json)
+    self = try json.skipNull() ? nil : json.isLenient ? json.lenientOptional(Wrapped.self) : Wrapped(from: &json)
   }
 
   /// Writes the value, or `null`.

@@ -6,7 +6,10 @@ extension Decimal: Payload {
     let number = try json.scanNumber(Decimal.self)
     if let value = number.plainDecimal {
       self = value
-    } else if let value = Decimal(string: json.text(of: number), locale: nil) {
+    } else if let value = Decimal(string: json.text(of: number), locale: nil),
+      // A string is sent for a number that must not be rounded.
+      json.byte(at: number.end) != UInt8(ascii: "\"") || Decimal.holds(json.text(of: number))
+    {
       self = value
     } else {
       throw JSONError(.invalid("a number that Decimal can hold"), offset: number.start)

@@ -1,6 +1,9 @@
 extension Dictionary: Payload where Key: Codable, Value: Payload {
-  /// Reads an object if the keys are strings, integers or `CodingKeyRepresentable`, otherwise an array of alternating
-  /// keys and values, like the standard library. The first of several fields with the same name wins.
+  /// Reads an object if the keys can be names of fields, otherwise an array of alternating keys and values. The first of several fields
+  /// with the same name wins.
+  ///
+  /// Names are strings, integers, `UUID`, and types that are `CodingKeyRepresentable`, `LosslessStringConvertible` or have raw
+  /// values of these: enums, an ``ExtensibleEnum``, ``Day``, identifiers. A name that is not a key is an error.
   @inlinable
   public init(from json: inout JSONReader) throws(JSONError) {
     self.init()
@@ -59,42 +62,28 @@ extension Dictionary: Payload where Key: Codable, Value: Payload {
     }
     json.beginObject()
     for (key, value) in self {
-      json.string(Self.text(of: key))
+      json.string(KeyName.text(of: key))
       json.put(UInt8(ascii: ":"))
       try json.element(value)
     }
     json.endObject()
   }
 
-  /// An object with arbitrary keys.
-  public static var schema: Schema { .dictionary(of: Schema.TypeReference(Value.self)) }
+  /// An object with arbitrary keys, or an array.
+  public static var schema: Schema {
+    isObject ? .dictionary(of: Schema.TypeReference(Value.self)) : .array(of: Schema.TypeReference(Any.self))
+  }
 
   /// Whether the dictionary is an object with the keys as names.
   @inlinable
-  static var isObject: Bool {
-    Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
-  }
+  static var isObject: Bool { Key.self == String.self || Key.self == Int.self || KeyName.isPossible(Key.self) }
 
   /// Returns the key with the name of a field.
   @inlinable
   static func key(_ name: String) -> Key? {
     if Key.self == String.self { return name as? Key }
     if Key.self == Int.self { return Int(name) as? Key }
-    return codingKey(name)
-  }
-
-  @usableFromInline
-  static func codingKey(_ name: String) -> Key? {
-    guard let type = Key.self as? any CodingKeyRepresentable.Type else { return nil }
-    return type.init(codingKey: JSONKey(name: name)) as? Key
-  }
-
-  private static func text(of key: Key) -> String {
-    switch key {
-    case let key as String: key
-    case let key as any CodingKeyRepresentable: key.codingKey.stringValue
-    default: "\(key)"
-    }
+    return KeyName.key(name, as: Key.self)
   }
 }
 
@@ -113,6 +102,6 @@ extension JSONReader {
   /// Returns the error for the name of a field that is not a key.
   @usableFromInline @inline(never)
   func noKey(_ type: Any.Type, at start: Int) -> JSONError {
-    JSONError(.invalid("a key that \(type) can hold"), offset: start)
+    JSONError(.invalid(KeyName.expected(type)), offset: start)
   }
 }

@@ -18,29 +18,24 @@ extension ExtensibleEnum: Payload where Known.RawValue: Payload {
   }
 }
 
-extension StringEncodedNumber: Payload where Value: Payload {
-  /// Reads a number, or a string with a number.
+extension Lenient: Payload where Value: Payload {
+  /// Reads a value.
   ///
-  /// - Throws: ``JSONError`` for anything else, and for a number out of the type's range.
+  /// - Throws: ``JSONError`` for anything that the value can't be read from.
   public init(from json: inout JSONReader) throws(JSONError) {
-    guard json.byte(at: json.position) == UInt8(ascii: "\"") else {
-      self.init(value: try Value(from: &json))
-      return
-    }
-    let start = json.position
-    guard let value = Self.number(try json.string()) else {
-      throw JSONError(.invalid("a number that \(Value.self) can hold, or the text of one"), offset: start)
-    }
-    self.init(value: value)
+    let outer = json.isLenient
+    json.isLenient = true
+    defer { json.isLenient = outer }
+    self.init(wrappedValue: try Value(from: &json))
   }
 
-  /// Writes the number.
+  /// Writes the value.
   public func write(to json: inout JSONWriter) throws(JSONError) {
     try wrappedValue.write(to: &json)
   }
 
-  /// The schema of the number.
-  public static var schema: Schema { Value.schema }
+  /// The schema of the value, with the mark that it is read from other forms.
+  public static var schema: Schema { .lenient(Schema.TypeReference(Value.self)) }
 }
 
 extension Lossy: Payload where Elements.Element: Payload {

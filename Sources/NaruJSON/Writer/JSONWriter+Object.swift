@@ -54,13 +54,13 @@ extension JSONWriter {
     if let value { try field(key, value) }
   }
 
-  /// Writes a field, or nothing for a number that is `nil`.
+  /// Writes a field, or nothing for a ``Lenient`` that is `nil`.
   ///
   /// - Throws: ``JSONError`` for a value that JSON can't represent.
   @inlinable
-  public mutating func field<Number: Numeric & Payload & Sendable>(
+  public mutating func field<Wrapped: Payload>(
     _ key: StaticString,
-    _ value: StringEncodedNumber<Number?>
+    _ value: Lenient<Wrapped?>
   ) throws(JSONError) {
     try field(key, value.wrappedValue)
   }

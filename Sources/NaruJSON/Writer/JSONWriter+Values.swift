@@ -178,7 +178,7 @@ extension JSONWriter {
   public mutating func value<Value: Encodable>(_ value: Value) throws(JSONError) {
     if let payload = Value.self as? any Payload.Type { return try write(value, as: payload) }
     do {
-      let data = try settings.encoder.encode(value)
+      let data = try settings.encode(value)
       unsafe data.withUnsafeBytes { unsafe put($0) }
     } catch {
       throw JSONError(.foreign(error), offset: count)

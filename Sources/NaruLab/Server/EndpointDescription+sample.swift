@@ -92,6 +92,7 @@ extension Sample {
   ) -> LabAPI.Parameter {
     let (element, isList) = schema.element
     let type = element.typeName
+    let dates = location == .body ? dates : dates.asParameter
     let example = samples.value(type == "json" ? schema : element, name, limits, dates: dates)?.line ?? ""
     let described = LabAPI.ParameterLimits(limits)
     return LabAPI.Parameter(
@@ -114,7 +115,7 @@ extension Schema {
   /// The schema of the values of a list, or of the value itself.
   fileprivate var element: (schema: Schema, isList: Bool) {
     switch self {
-    case .optional(let value): value.schema.element
+    case .optional(let value), .lenient(let value): value.schema.element
     case .array(let element): (element.schema, true)
     default: (self, false)
     }
@@ -127,7 +128,8 @@ extension Schema {
     case .integer: "integer"
     case .number: "number"
     case .string: "string"
-    case .optional(let value): value.schema.typeName
+    case .optional(let value), .lenient(let value): value.schema.typeName
+    case .date(let dates): dates.json.type
     case .enumeration(_, let values, _):
       switch values.first {
       case .integer: "integer"
@@ -160,7 +162,7 @@ private struct Sample {
   func values(_ schema: Schema) -> [String]? {
     switch schema {
     case .enumeration(_, let values, _): values.map(\.tree.line)
-    case .optional(let value): values(value.schema)
+    case .optional(let value), .lenient(let value): values(value.schema)
     default: nil
     }
   }
@@ -199,6 +201,8 @@ private struct Sample {
     case .array(let element): return "[\(outline(element.schema, depth: depth))]"
     case .dictionary(let value): return "{ string: \(outline(value.schema, depth: depth)) }"
     case .optional(let value): return "\(outline(value.schema, depth: depth)) or null"
+    case .lenient(let value): return outline(value.schema, depth: depth)
+    case .date(let dates): return "\(dates.json.type) (date-time)"
     case .object(_, let fields, let others): return object(fields, others)
     case .enumeration(_, let values, _): return values.map(\.tree.json).joined(separator: " | ")
     case .union(_, let tag, let variants, _):

@@ -12,7 +12,7 @@ extension TypeSyntax {
     }
     if let (name, argument) = generic {
       switch name {
-      case "Optional", "StringEncodedNumber": return argument.possibleConstraints
+      case "Optional", "Lenient": return argument.possibleConstraints
       case "Array", "Set", "ContiguousArray": return argument.possibleConstraints?.union(["items"])
       default: return nil
       }

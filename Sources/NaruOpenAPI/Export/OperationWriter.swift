@@ -75,7 +75,7 @@ struct OperationWriter {
       if !parameter.summary.isEmpty { described["description"] = .string(plain(parameter.summary)) }
       if !parameter.isOptional || parameter.location == .path { described["required"] = true }
       if parameter.name == rest { described["x-rest"] = true }
-      let dates = parameter.location == .header ? .httpDate : shape.dates
+      let dates = parameter.location == .header ? .httpDate : shape.dates.asParameter
       var schema = schemas.schema(of: parameter.type, dates: dates)
       if schema == [:], parameter.location != .query { schema = ["type": "string"] }
       schema.limit(parameter.constraints)
@@ -131,6 +131,7 @@ struct OperationWriter {
       schema.limit(first.constraints)
       if first.isOptional { schema = schema.nullable }
       content = ["schema": schema]
+      if endpoint.format.json.isLenient { content["x-lenient"] = true }
     default:
       content = ["schema": form(parts, shape)]
       for part in parts {
@@ -158,7 +159,7 @@ struct OperationWriter {
     var required: [String] = []
     for part in parts {
       if part.location == .form, part.nesting == nil, case .object(_, let fields, _) = part.schema {
-        let described = schemas.fields(fields, shape.dates)
+        let described = schemas.fields(fields, shape.dates.asParameter)
         for (name, schema) in described.properties.fields { properties[name] = schema }
         if !part.isOptional { required += described.required }
         continue
@@ -168,7 +169,7 @@ struct OperationWriter {
         switch part.type {
         case is Blob.Type: file
         case is [Blob].Type: ["type": "array", "items": file]
-        default: schemas.schema(of: part.type, dates: shape.dates)
+        default: schemas.schema(of: part.type, dates: shape.dates.asParameter)
         }
       schema.limit(part.constraints)
       if !part.summary.isEmpty { schema["description"] = .string(plain(part.summary)) }
@@ -305,6 +306,7 @@ struct OperationWriter {
       return [String(accept.prefix { $0 != ";" }): ["schema": ["type": "string"]]]
     }
     var content: JSONTree = ["schema": shape.success(schemas.schema(of: type, dates: shape.dates))]
+    if endpoint.format.json.isLenient { content["x-lenient"] = true }
     if let example = examples[endpoint]?.response { content["example"] = example }
     return ["application/json": content]
   }

@@ -44,6 +44,12 @@ struct SchemaWriter {
     case .string(nil): return ["type": "string"]
     case .string("byte"?): return ["type": "string", "contentEncoding": "base64"]
     case .string("date-time"?): return date(dates)
+    case .date(let dates): return date(dates)
+    case .lenient(let part):
+      var schema = self.schema(part.schema, dates)
+      // JSON Schema has no word for a reader that accepts more than the schema.
+      schema["x-lenient"] = true
+      return schema
     case .string(let format?): return ["type": "string", "format": .string(format)]
     case .array(let part): return ["type": "array", "items": self.schema(part.schema, dates)]
     case .dictionary(let part): return ["type": "object", "additionalProperties": self.schema(part.schema, dates)]
@@ -89,6 +95,13 @@ struct SchemaWriter {
 
   /// The schema of a date. `date-time` is RFC 3339's, which always has an offset.
   private func date(_ dates: DateCoding) -> JSONTree {
+    let (type, format) = dates.json
+    if type == "array" { return ["type": "array", "items": ["type": "integer"], "minItems": 5, "maxItems": 7] }
+    if type != "string" {
+      var schema: JSONTree = ["type": .string(type)]
+      schema["format"] = format.map(JSONTree.string)
+      return schema
+    }
     if dates.date("2026-03-04T09:30:00Z") != nil { return ["type": "string", "format": "date-time"] }
     if dates.date("2026-03-04T09:30:00") != nil { return ["type": "string", "format": "date-time-local"] }
     if dates.date("2026-03-04") != nil { return ["type": "string", "format": "date"] }

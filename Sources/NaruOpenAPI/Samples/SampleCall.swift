@@ -30,7 +30,12 @@ struct SampleCall {
         }
         continue
       }
-      let dates = parameter.location == .header ? .httpDate : dates
+      let dates =
+        switch parameter.location {
+        case .body: dates
+        case .header: DateCoding.httpDate
+        default: dates.asParameter
+        }
       let value = samples.value(parameter.schema, parameter.name, parameter.constraints, dates: dates)
       guard let value else {
         if parameter.isOptional { continue }

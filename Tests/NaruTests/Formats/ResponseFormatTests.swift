@@ -167,6 +167,44 @@ struct ResponseFormatTests {
     }
   }
 
+  @Test(arguments: [3, 4])
+  func absentDataIsNilForAnOptional(index: Int) async throws {
+    for body in [#"{"success":true,"message":"none"}"#, #"{"success":true,"code":"ok","data":null}"#] {
+      let book: Book? = try await client(200, Data(body.utf8)).send(OutgoingCall(endpoint(Self.formats[index])))
+      #expect(book == nil)
+    }
+    let error = await #expect(throws: APIError.self) {
+      let _: Book? = try await client(200, Data(#"{"message":"none"}"#.utf8)).send(
+        OutgoingCall(endpoint(Self.formats[index]))
+      )
+    }
+    #expect(error?.code == .decodingFailed)
+  }
+
+  @Test
+  func aBlankBodyIsNilForAnOptional() async throws {
+    for body in ["", " ", "\r\n\t ", "\u{FEFF}", "\u{FEFF}\n"] {
+      for format in Self.formats {
+        let book: Book? = try await client(200, Data(body.utf8)).send(OutgoingCall(endpoint(format)))
+        #expect(book == nil)
+        let error = try await failure(format, 200, body)
+        #expect(error.code == .decodingFailed)
+      }
+    }
+  }
+
+  @Test
+  func textIsAValueForAnOptionalString() async throws {
+    func read(_ body: String, _ type: String) async throws -> String? {
+      try await client(200, Data(body.utf8), type: type).send(OutgoingCall(endpoint(Plain.self)))
+    }
+    #expect(try await read("나루", "text/plain; charset=utf-8") == "나루")
+    #expect(try await read(" ", "text/plain") == " ")
+    #expect(try await read("", "text/plain") == nil)
+    #expect(try await read("null", "application/json") == nil)
+    #expect(try await read(#""나루""#, "application/json") == "나루")
+  }
+
   @Test
   func aResponseThatIsDeclaredAsEUCKRIsRead() async throws {
     // {"id":1,"title":"나루"} and 오류

@@ -98,15 +98,15 @@ struct DefaultTests {
   }
 
   @Payload struct Wrapped: Equatable {
-    @StringEncodedNumber var count: Int
-    @StringEncodedNumber var price: Double?
-    @StringEncodedNumber var page: Int = 1
+    @Lenient var count: Int
+    @Lenient var price: Double?
+    @Lenient var page: Int = 1
     @Key("rest_of_it") @Trimmed var rest: String
   }
   struct PlainWrapped: Codable {
-    @StringEncodedNumber var count: Int
-    @StringEncodedNumber var price: Double?
-    @StringEncodedNumber var page: Int
+    @Lenient var count: Int
+    @Lenient var price: Double?
+    @Lenient var page: Int
     @Trimmed var rest: String
     enum CodingKeys: String, CodingKey { case count, price, page, rest = "rest_of_it" }
   }
@@ -128,7 +128,7 @@ struct DefaultTests {
     let json = Data(#"{"count":1,"rest_of_it":""}"#.utf8)
     #expect(try direct.decode(Wrapped.self, from: json) == Wrapped(count: 1, rest: ""))
     #expect(try foundation.decoder.decode(Wrapped.self, from: json) == Wrapped(count: 1, rest: ""))
-    expectRefused(#"{"count":"x","page":1,"rest_of_it":""}"#, Wrapped.self, as: PlainWrapped.self, at: "value count")
+    expectRefused(#"{"count":"x","page":1,"rest_of_it":""}"#, Wrapped.self, as: PlainWrapped.self, at: "type count")
     expectRefused(#"{"count":1,"page":1}"#, Wrapped.self, as: PlainWrapped.self, at: "missing rest_of_it")
   }
 

@@ -56,7 +56,7 @@ struct SchemaTests {
       Code.self, [Code?]?.self, Lossy<[Code]>.self, ExtensibleEnum<Sort>.self, Secret.self, URL.self,
     ]
     for type in codes { Constraint.length(1...3).requireKind(of: type, "code") }
-    let numbers: [Any.Type] = [Level.self, Float.self, Decimal?.self, Set<UInt8>.self, StringEncodedNumber<Int?>.self]
+    let numbers: [Any.Type] = [Level.self, Float.self, Decimal?.self, Set<UInt8>.self, Lenient<Int?>.self]
     for type in numbers { Constraint.range(1...3).requireKind(of: type, "number") }
     let lists: [Any.Type] = [[Post].self, [String: Post].self, Lossy<[Int]>?.self]
     for type in lists { Constraint.items(1...3).requireKind(of: type, "list") }

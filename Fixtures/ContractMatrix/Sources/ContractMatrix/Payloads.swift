@@ -19,9 +19,9 @@ public struct Post: Codable, Sendable, Hashable, Identifiable {
   /// The maximum number of replies.
   public var limit: Int? = 5
   /// The number of replies.
-  @StringEncodedNumber public var count: Int
+  @Lenient public var count: Int
   /// The price.
-  @StringEncodedNumber public var price: Decimal?
+  @Lenient public var price: Decimal?
   /// The replies.
   public var replies: [Post]
   private(set) var cache: [String: Int] = [:]
@@ -53,7 +53,7 @@ public enum Board {
     fileprivate struct Inner { var state: State }
 
     @Payload
-    struct Own: Sendable { @StringEncodedNumber var number: Int }
+    struct Own: Sendable { @Lenient var number: Int }
   }
 }
 

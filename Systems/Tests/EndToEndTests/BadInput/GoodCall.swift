@@ -66,11 +66,11 @@ struct KnownValues: Sendable {
       case .string: "물총새"
       case .array(let part): .array([sample(part.schema, known)(name)])
       case .dictionary: .object([:])
-      case .optional(let part): sample(part.schema, known)(name)
+      case .optional(let part), .lenient(let part): sample(part.schema, known)(name)
       case .object(_, let fields, _):
         .object(Dictionary(uniqueKeysWithValues: fields.map { ($0.name, sample($0.type.schema, known)($0.name)) }))
       case .enumeration(_, let values, _): values.first.map(JSON.init) ?? .null
-      case .union, .anyOf, .any: .null
+      case .union, .anyOf, .any, .date: .null
       }
     }
   }

@@ -181,7 +181,7 @@ extension GoodCall {
       return malformed([:], "x", 1) + wrongFields(part.schema, path + [.index(0)], ignored)
     case .dictionary:
       return malformed([], "x", 1)
-    case .optional(let part):
+    case .optional(let part), .lenient(let part):
       return wrongFields(part.schema, path, ignored)
     case .object(_, let fields, _):
       let whole = path.isEmpty ? [] : malformed([], "x", 1)
@@ -194,7 +194,7 @@ extension GoodCall {
     case .enumeration(_, let values, let isOpen):
       let opposite = values.first.map { JSON(.string($0.text.uppercased())) } ?? "-"
       return malformed([], [:], 1) + (isOpen ? [] : malformed("nonsense", "", opposite))
-    case .union, .anyOf, .any:
+    case .union, .anyOf, .any, .date:
       return []
     }
   }

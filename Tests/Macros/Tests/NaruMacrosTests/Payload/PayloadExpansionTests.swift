@@ -36,7 +36,7 @@ struct PayloadExpansionTests {
         public var pageURL: URL?
         public var tags: [String] = []
         public var limit: Int? = 5
-        @StringEncodedNumber public var `default`: Int
+        @Lenient public var `default`: Int
         public var twice: Int { 2 }
       }
       """#,
@@ -50,7 +50,7 @@ struct PayloadExpansionTests {
         public var pageURL: URL?
         public var tags: [String] = []
         public var limit: Int? = 5
-        @StringEncodedNumber public var `default`: Int
+        @Lenient public var `default`: Int
         public var twice: Int { 2 }
 
         /// Creates a value from all fields.
@@ -122,7 +122,7 @@ struct PayloadExpansionTests {
             .field("page_url", URL?.self),
             .field("tags", [String].self, required: false),
             .field("limit", Int?.self, required: false),
-            .field("default", Int.self),
+            .field("default", Int.self)._wrapped(by: { (value: Self) in value._default }),
           ])
         }
       }
@@ -136,7 +136,7 @@ struct PayloadExpansionTests {
           self.pageURL = try container._optional("page_url")
           if let value = try container._optional("tags", of: { (value: Self) in value.tags }) { self.tags = value }
           if container.contains("limit") { self.limit = try container._required("limit") }
-          self._default = try container.decode(StringEncodedNumber.self, forKey: "default")
+          self._default = try container.decode(Lenient.self, forKey: "default")
         }
 
         /// Reads a value directly from JSON.

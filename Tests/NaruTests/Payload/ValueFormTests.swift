@@ -1,0 +1,98 @@
+import Foundation
+import HTTPTypes
+import Naru
+import TestSupport
+import Testing
+
+private enum Status: String, Codable, Sendable, Hashable { case open, shipped }
+@Payload private enum QuickStatus: String, Sendable, Hashable { case open, shipped }
+
+@Payload private struct Counts: Sendable, Equatable {
+  var counts: [Status: Int]
+  var quick: [QuickStatus: Int]?
+  var open: [ExtensibleEnum<Status>: Int]?
+}
+
+@Payload private struct Session: Sendable, Equatable {
+  @DateAs<UnixSeconds> var start: Date
+  var end: DateAs<UnixMilliseconds>?
+  @Lenient var user: String
+  @Lenient var leftAt: Date?
+}
+
+@API("/values", format: Seconds.self) private struct Values: Sendable {
+  @GET("/counts?filter={filter}") var counts:
+    @Sendable (_ filter: DeepObject<[Status: Int]>) async throws -> [Status: Int]
+  @GET("/since") var since: @Sendable (_ since: Date, _ end: DateAs<UnixMilliseconds>?) async throws -> Date
+}
+
+private enum Seconds: CodeMessageFormat { static let json = JSONCoding(dates: .secondsSince1970) }
+
+/// Forms of values that a model or a format declares.
+struct ValueFormTests {
+  @Test func dictionariesUnderEnumsAreObjects() throws {
+    let text = #"{"counts":{"open":1},"quick":{"shipped":2},"open":{"returned":3}}"#
+    let counts = Counts(counts: [.open: 1], quick: [.shipped: 2], open: [.unknown("returned"): 3])
+    #expect(try BareJSON.json.decode(Counts.self, from: Data(text.utf8)) == counts)
+    #expect(String(decoding: try BareJSON.json.encode(counts), as: UTF8.self) == text)
+  }
+
+  @Test func aFieldHasAFormOfItsOwn() throws {
+    let text = #"{"start":1772616600,"end":1772616600000,"user":"7"}"#
+    let read = try BareJSON.json.decode(
+      Session.self,
+      from: Data(#"{"start":1772616600,"end":1772616600000,"user":7,"leftAt":""}"#.utf8)
+    )
+    #expect(String(decoding: try BareJSON.json.encode(read), as: UTF8.self) == text)
+    #expect(read.start == Date(timeIntervalSince1970: 1_772_616_600) && read.user == "7" && read.leftAt == nil)
+    guard case .object(_, let fields, _) = Session.schema else {
+      Issue.record("no object")
+      return
+    }
+    guard case .date = fields[0].type.schema, case .lenient = fields[2].type.schema,
+      case .lenient = fields[3].type.schema
+    else {
+      Issue.record("The schema does not have the wrappers: \(fields)")
+      return
+    }
+    #expect(fields.map(\.isRequired) == [true, false, true, false])
+  }
+
+  @Test func parametersHaveThemToo() async throws {
+    let received = Locked<[String]>([])
+    let transport = InMemoryTransport().mounting(Values.self) { _ in
+      Values(counts: { filter in filter }, since: { since, end in end?.wrappedValue ?? since })
+    }
+    let client = APIClient(
+      InMemoryTransport.url,
+      transport: ClosureTransport { request in
+        received.withLock { $0.append(request.head.path ?? "") }
+        return try await transport.send(request)
+      }
+    )
+    let values = Values.live(client)
+    #expect(try await values.counts([.open: 1]) == [.open: 1])
+    let date = Date(timeIntervalSince1970: 1_772_616_600)
+    #expect(try await values.since(date, nil) == date)
+    #expect(try await values.since(date, DateAs(wrappedValue: date + 1)) == date + 1)
+    #expect(
+      received.withLock { $0 } == [
+        "/values/counts?filter%5Bopen%5D=1", "/values/since?since=1772616600",
+        "/values/since?since=1772616600&end=1772616601000",
+      ]
+    )
+    let wrong = try await transport.send(
+      APIRequest(
+        endpoint: Values.Endpoints.counts,
+        head: HTTPRequest(
+          method: .get,
+          scheme: "http",
+          authority: "naru.test",
+          path: "/values/counts?filter%5Bgone%5D=1"
+        )
+      )
+    )
+    #expect(wrong.head.status == .badRequest)
+    #expect(String(decoding: wrong.body, as: UTF8.self).contains("known names"))
+  }
+}
