@@ -20,6 +20,9 @@ package struct MediaType {
   /// Whether it is JSON or a format that is based on JSON.
   package var isJSON: Bool { essence == "application/json" || essence.hasSuffix("+json") }
 
+  /// Whether it is a web page's.
+  var isHTML: Bool { essence == "text/html" || essence == "application/xhtml+xml" }
+
   /// Whether it is UTF-8 text.
   var isText: Bool { essence.hasPrefix("text/") && ["utf-8", nil].contains(charset) }
 }

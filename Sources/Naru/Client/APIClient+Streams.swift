@@ -12,7 +12,7 @@ extension APIClient {
   @concurrent
   @_disfavoredOverload  // The statement `try await client.send(call)` has no value.
   public func send(_ call: OutgoingCall) async throws(APIError) -> Blob {
-    try await stream(call, accept: "*/*").body
+    try await stream(call, BytesReader.self, accept: "*/*").body
   }
 
   /// Sends a call whose response is bytes and header fields. The bytes are received while they are read.
@@ -23,7 +23,7 @@ extension APIClient {
   @concurrent
   public func send<Value: ResultWithHeaders>(_ call: OutgoingCall) async throws(APIError) -> Value
   where Value.Body == Blob {
-    let response = try await stream(call, accept: "*/*")
+    let response = try await stream(call, BytesReader.self, accept: "*/*")
     do {
       return try Value(body: response.body, headers: response.head.headerFields)
     } catch {
@@ -43,7 +43,7 @@ extension APIClient {
   @concurrent
   public func send<Stream: StreamedResult>(_ call: OutgoingCall) async throws(APIError) -> Stream {
     let expected = Stream.mediaTypes[0]
-    let (blob, _, request) = try await stream(call, accept: expected, isQuiet: true)
+    let (blob, _, request) = try await stream(call, StreamReader.self, accept: expected, isQuiet: true)
     guard Stream.mediaTypes.contains(MediaType(blob.contentType).essence) else {
       let start = (try? await blob.collect(upTo: request.maxResponseSize)) ?? Data()
       let response = APIResponse(head: HTTPResponse(status: .ok), body: start)
@@ -58,8 +58,9 @@ extension APIClient {
   }
 
   /// Sends a call and returns the body of its response as a stream.
-  private func stream(
+  private func stream<Reader: ResponseReader>(
     _ call: OutgoingCall,
+    _: Reader.Type,
     accept: String,
     isQuiet: Bool = false
   ) async throws(APIError) -> (body: Blob, head: HTTPResponse, request: APIRequest) {
@@ -72,10 +73,9 @@ extension APIClient {
     if call.headers[.accept] == nil, CallOptions.current.headers[.accept] == nil {
       request.head.headerFields[.accept] = accept
     }
-    let response = try await response(to: request, of: call)
+    let response = try await judged(request, call, Reader.self).response
     let fields = response.head.headerFields
-    var blob = response.stream ?? Blob(response.body, contentType: fields[.contentType] ?? "application/octet-stream")
-    try await checkSuccess(&blob, response.head, call, request)
+    let blob = response.stream ?? Blob(response.body, contentType: fields[.contentType] ?? "application/octet-stream")
     let total = blob.length
     let filename = fields[.contentDisposition].flatMap { ContentDisposition($0).filename }
     let onReceive = CallOptions.current.onReceive
@@ -96,33 +96,4 @@ extension APIClient {
     }
     return (observed, response.head, request)
   }
-
-  /// Reads a short JSON body, because some servers respond to a failure with 200 and a JSON body that describes it.
-  private func checkSuccess(
-    _ blob: inout Blob,
-    _ head: HTTPResponse,
-    _ call: OutgoingCall,
-    _ request: APIRequest
-  ) async throws(APIError) {
-    guard MediaType(blob.contentType).isJSON, let length = blob.length, length <= 64 << 10 else { return }
-    do {
-      let data = try await blob.collect(upTo: length)
-      blob = Blob(data, contentType: blob.contentType)
-      try call.endpoint.format.checkSuccess(data)
-    } catch let failure as ServerFailure {
-      throw report(APIError(failure, head), call, request)
-    } catch let error as APIError {
-      throw report(error, call, request)
-    } catch {
-      throw report(APIError(.unknown, underlyingError: error), call, request)
-    }
-  }
-}
-
-/// The error for a response whose media type the call can't read.
-private struct UnexpectedMediaType: Error, CustomStringConvertible {
-  let expected: String
-  let found: String
-
-  var description: String { "the response is “\(found.prefix(60))” instead of “\(expected)”" }
 }

@@ -24,6 +24,8 @@ public struct APIClient: Sendable {
   /// takes time.
   private let usualHeaders: HTTPFields
   private let usualJSONHeaders: HTTPFields
+  /// Whether anything but the caller may read a response.
+  private var hasMiddleware: Bool
   private var pipeline: @concurrent @Sendable (APIRequest) async throws -> APIResponse
 
   /// Creates a client of a server.
@@ -89,6 +91,7 @@ public struct APIClient: Sendable {
       guard let declared = Origin(host.key) else { return }
       hosts[declared] = Address(host.value, allowsInsecureHTTP: allowsInsecureHTTP)
     }
+    hasMiddleware = !middleware.isEmpty
     let sender = RequestSender(transport, address, credentials, allowsInsecureHTTP: allowsInsecureHTTP)
     var pipeline: @concurrent @Sendable (APIRequest) async throws -> APIResponse = { request in
       sender.changes(request) ? try await sender.send(request) : try await sender.transmit(request)
@@ -104,6 +107,7 @@ public struct APIClient: Sendable {
   package func intercepted(by middleware: some Middleware) -> APIClient {
     var client = self
     let next = APINext(pipeline)
+    client.hasMiddleware = true
     client.pipeline = { try await middleware.intercept($0, next: next) }
     return client
   }
@@ -143,9 +147,9 @@ public struct APIClient: Sendable {
     )
   }
 
-  /// Sends a request and returns the response if it is a success.
+  /// Sends a stored request and returns the response if it is a success.
   package func success(of request: APIRequest) async throws(APIError) -> APIResponse {
-    try await response(to: request, of: OutgoingCall(request.endpoint))
+    try await judged(request, OutgoingCall(request.endpoint), AcknowledgementReader.self).response
   }
 
   /// Sends a call and decodes the response. A result of type `String` may be plain text instead of JSON, and an optional
@@ -160,24 +164,17 @@ public struct APIClient: Sendable {
   /// - Throws: ``APIError``.
   @concurrent
   public func send<Value: Decodable & Sendable>(_ call: OutgoingCall) async throws(APIError) -> Value {
-    try await perform(call) { response throws in
-      if let value = response.valueOutsideOfJSON(Value.self) { return value }
-      if let known = response.value?.get(as: Value.self) { return known }
-      let value = try call.endpoint.format.decode(Value.self, from: response.body)
-      response.value?.set(value)
-      return value
-    }
+    try await perform(call, ValueReader<Value>.self)
   }
 
-  /// Sends a call that returns no value. Every 2xx is a success, unless the format finds a failure in the body.
+  /// Sends a call that returns no value. Every 2xx is a success, unless the format finds a failure in the body, or the
+  /// body is a web page.
   ///
   /// - Parameter call: the call.
   /// - Throws: ``APIError``.
   @concurrent
   public func send(_ call: OutgoingCall) async throws(APIError) {
-    try await perform(call) { response throws in
-      try call.endpoint.format.checkSuccess(response.body)
-    }
+    try await perform(call, NoValueReader.self)
   }
 
   /// Sends a call whose value is partly in header fields of the response.
@@ -188,13 +185,7 @@ public struct APIClient: Sendable {
   @concurrent
   public func send<Value: ResultWithHeaders>(_ call: OutgoingCall) async throws(APIError) -> Value
   where Value.Body: Decodable {
-    try await perform(call) { response throws in
-      if let body = response.valueOutsideOfJSON(Value.Body.self) {
-        return try Value(body: body, headers: response.head.headerFields)
-      }
-      let body = try call.endpoint.format.decode(Value.Body.self, from: response.body)
-      return try Value(body: body, headers: response.head.headerFields)
-    }
+    try await perform(call, HeadersReader<Value>.self)
   }
 
   /// Sends a call whose value is in header fields of the response. A body is ignored, unless the format finds a failure in it.
@@ -205,34 +196,12 @@ public struct APIClient: Sendable {
   @concurrent
   public func send<Value: ResultWithHeaders>(_ call: OutgoingCall) async throws(APIError) -> Value
   where Value.Body == Void {
-    try await perform(call) { response throws in
-      try call.endpoint.format.checkSuccess(response.body)
-      return try Value(body: (), headers: response.head.headerFields)
-    }
+    try await perform(call, OnlyHeadersReader<Value>.self)
   }
 
   /// Sends a call and reads its response.
-  func perform<Value>(
-    _ call: OutgoingCall,
-    accepting statuses: [Int] = [],
-    read: (APIResponse) throws -> Value
-  ) async throws(APIError) -> Value {
-    let request = try request(for: call)
-    let response = try await response(to: request, of: call, accepting: statuses)
-    do {
-      return try read(response)
-    } catch let failure as ServerFailure {
-      throw report(APIError(failure, response.head), call, request)
-    } catch {
-      if let response = response.inUTF8 {
-        do {
-          return try read(response)
-        } catch let failure as ServerFailure {
-          throw report(APIError(failure, response.head), call, request)
-        } catch {}
-      }
-      throw report(APIError(unreadable: response, underlyingError: error), call, request)
-    }
+  func perform<Reader: ResponseReader>(_ call: OutgoingCall, _: Reader.Type) async throws(APIError) -> Reader.Value {
+    try await judged(request(for: call), call, Reader.self).value
   }
 
   /// Makes the request of a call.
@@ -246,15 +215,15 @@ public struct APIClient: Sendable {
     }
   }
 
-  /// Sends a request and returns the response if it is a success.
-  func response(
-    to request: APIRequest,
-    of call: OutgoingCall,
-    accepting statuses: [Int] = []
-  ) async throws(APIError) -> APIResponse {
+  /// Sends a request and returns the response with its value if it is a success.
+  func judged<Reader: ResponseReader>(
+    _ request: APIRequest,
+    _ call: OutgoingCall,
+    _: Reader.Type
+  ) async throws(APIError) -> (response: APIResponse, value: Reader.Value) {
     let response: APIResponse
     do {
-      response = try await pipeline(request)
+      response = try await send(request, Reader.self)
     } catch let error as APIError {
       throw report(error, call, request)
     } catch is CancellationError {
@@ -262,20 +231,23 @@ public struct APIClient: Sendable {
     } catch {
       throw report(APIError(.unknown, underlyingError: error), call, request)
     }
-    guard response.head.status.kind == .successful || statuses.contains(response.head.status.code) else {
-      let body = (response.inUTF8 ?? response).body
-      let failure = call.endpoint.format.decodeFailure(from: body, head: response.head)
-      // A proxy's error page has no information about the value.
-      if response.head.status == call.endpoint.nilOn, failure != nil || response.body.isEmpty {
-        return APIResponse(head: response.head)
+    do {
+      let value = try Reader.judged(response, request)
+      let status = response.head.status
+      if status.kind == .successful || Reader.statuses.contains(status.code) {
+        CallOptions.current.notes?.add(response)
       }
-      var error = APIError(failure ?? ServerFailure(), response.head)
-      if failure?.message == nil { error.excerpt = response.excerpt }
-      error.sent = response.sent
+      return (response, value)
+    } catch {
       throw report(error, call, request)
     }
-    CallOptions.current.notes?.add(response)
-    return response
+  }
+
+  private func send(_ request: APIRequest, _ reader: any ResponseReader.Type) async throws -> APIResponse {
+    guard hasMiddleware else { return try await pipeline(request) }
+    var request = request
+    request.reader = reader
+    return try await pipeline(request)
   }
 
   /// Returns the address of an endpoint's server.
@@ -398,9 +370,10 @@ extension APIError {
   }
 
   /// Creates the error for a response that is a failure.
-  init(_ failure: ServerFailure, _ head: HTTPResponse) {
+  init(_ failure: ServerFailure, _ head: HTTPResponse, _ endpoint: Endpoint) {
     // The status of a failure with 2xx doesn't say which kind of failure it is.
-    let code: Code = head.status.kind == .successful ? .invalidRequest : Code(status: head.status)
+    var code: Code = head.status.kind == .successful ? .invalidRequest : Code(status: head.status)
+    if let own = failure.code, endpoint.format.endsCredential(own) { code = .unauthorized }
     self.init(
       code,
       failure.message.map { LocalizedMessage(stringLiteral: $0) },
@@ -423,7 +396,9 @@ extension APIError {
       underlyingError: underlyingError,
       headers: response.head.headerFields.withoutCookies
     )
-    excerpt = response.excerpt
+    isForeign = true
+    // The beginning of a stream is unknown until it is read.
+    if response.stream == nil || response.stream?.data != nil { excerpt = response.excerpt }
   }
 }
 

@@ -28,7 +28,7 @@ extension APIResponse {
   }
 
   /// The start of the body, for a log.
-  var excerpt: String { Excerpt.text(of: (inUTF8 ?? self).body) }
+  var excerpt: String { Excerpt.text(of: stream?.data ?? (inUTF8 ?? self).body) }
 
   /// Common charsets by their IANA names. The numbers are Core Foundation's with the high bit set, as
   /// `CFStringConvertEncodingToNSStringEncoding` returns them.

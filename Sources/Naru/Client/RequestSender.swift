@@ -59,11 +59,23 @@ struct RequestSender: Sendable {
     do {
       var response = try await transport.send(request)
       if response.head.status.kind != .successful { response.sent = SentRequest(request) }
+      if request.streamsResponse { try await response.collectIfShort() }
+      if request.reader != nil { response.judgement = Judgement() }
       return response
     } catch var error as APIError {
       error.sent = SentRequest(request)
       throw error
     }
+  }
+}
+
+extension APIResponse {
+  /// Reads a short stream that may be a failure or a web page, so that it can be judged.
+  fileprivate mutating func collectIfShort() async throws {
+    guard let stream, stream.data == nil, let length = stream.length, length <= 64 << 10 else { return }
+    let type = head.headerFields[.contentType].map(MediaType.init)
+    guard type.map({ $0.isJSON || $0.isHTML }) ?? true else { return }
+    self.stream = Blob(try await stream.collect(upTo: length), contentType: stream.contentType)
   }
 }
 

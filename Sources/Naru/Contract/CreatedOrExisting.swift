@@ -41,9 +41,14 @@ extension APIClient {
   /// Makes a call that creates something. With any status but 201, the value is not new.
   @concurrent
   public func send<Value>(_ call: OutgoingCall) async throws(APIError) -> CreatedOrExisting<Value> {
-    try await perform(call) { response throws in
-      let value = try call.endpoint.format.decode(Value.self, from: response.body)
-      return CreatedOrExisting(value, isNew: response.head.status == .created)
-    }
+    try await perform(call, CreatedReader<Value>.self)
+  }
+}
+
+/// Reads a value and whether it is new.
+private enum CreatedReader<Created: Codable & Sendable>: ResponseReader {
+  static func read(_ response: APIResponse, _ request: APIRequest) throws -> CreatedOrExisting<Created> {
+    let value = try request.endpoint.format.decode(Created.self, from: response.body)
+    return CreatedOrExisting(value, isNew: response.head.status == .created)
   }
 }

@@ -148,13 +148,20 @@ extension APIClient {
   /// Makes a call whose result has several variants.
   @concurrent
   public func send<Value: ResultWithStatus>(_ call: OutgoingCall) async throws(APIError) -> Value {
-    try await perform(call, accepting: Value.variants.map(\.status)) { response throws in
-      let status = response.head.status.code
-      guard Value.variants.contains(where: { $0.status == status }) else {
-        throw UndeclaredStatus(status: status, type: "\(Value.self)")
-      }
-      return try Value(ResultResponse(response, call.endpoint.format))
+    try await perform(call, VariantsReader<Value>.self)
+  }
+}
+
+/// Reads one of several variants.
+private enum VariantsReader<Value: ResultWithStatus>: ResponseReader {
+  static var statuses: [Int] { Value.variants.map(\.status) }
+
+  static func read(_ response: APIResponse, _ request: APIRequest) throws -> Value {
+    let status = response.head.status.code
+    guard Value.variants.contains(where: { $0.status == status }) else {
+      throw UndeclaredStatus(status: status, type: "\(Value.self)")
     }
+    return try Value(ResultResponse(response, request.endpoint.format))
   }
 }
 

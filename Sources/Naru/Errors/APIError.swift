@@ -47,6 +47,8 @@ public struct APIError: Error, Sendable {
   public var retryAfter: Duration?
   /// The underlying error. `nil` if there is none.
   public var underlyingError: (any Error)?
+  /// Whether the response is not the contract's, such as a web page, so that it says nothing about the call.
+  package var isForeign = false
   /// The request, for ``curl``. `nil` if none was made.
   var sent: SentRequest?
 

@@ -24,9 +24,14 @@ extension EnvelopeFormat {
     throw decodeFailure(from: body) ?? ServerFailure()
   }
 
-  /// Throws if the body contains `success: false`. Anything else is a success, including an empty body.
+  /// Throws if the body contains `success: false`, or if it is another object with fields, which is not this server's. Anything
+  /// else is a success, including an empty body.
   public static func checkSuccess(_ body: Data) throws {
-    if let failure = decodeFailure(from: body) { throw failure }
+    guard body.first(where: { $0 > UInt8(ascii: " ") }) == UInt8(ascii: "{"), body.contains(UInt8(ascii: "\"")) else {
+      return
+    }
+    let isSuccess = try json.read(body) { json throws(JSONError) in try json.envelope(Ignored.self).success }
+    if !isSuccess { throw decodeFailure(from: body) ?? ServerFailure() }
   }
 
   /// Reads `error`, `message` and `errors` if `success` is false.

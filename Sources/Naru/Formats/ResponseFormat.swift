@@ -21,10 +21,10 @@ public protocol ResponseFormat: Sendable {
   static func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value
 
   /// Checks whether the body of a success reports a failure. It is called if no value is expected, so any body
-  /// other than a failure is valid: empty, `null`, `{}`, plain text.
+  /// other than a failure is valid: empty, `null`, `{}`, plain text. Web pages never reach it.
   ///
   /// - Parameter body: the body.
-  /// - Throws: ``ServerFailure``.
+  /// - Throws: ``ServerFailure``, or another error if the body can't be this server's.
   static func checkSuccess(_ body: Data) throws
 
   /// Reads a failure. Returns `nil` if the body is not in this format, such as the error page of a proxy.
@@ -49,6 +49,14 @@ public protocol ResponseFormat: Sendable {
 
   /// The media type of a failure. The default is JSON's.
   static var failureContentType: String { get }
+
+  /// The codes of failures, with any status, that report the access token as expired: `Authentication` renews it and sends the call
+  /// again, as after a 401. The default is `TOKEN_EXPIRED`, `ACCESS_TOKEN_EXPIRED`, `EXPIRED_TOKEN` and `invalid_token`.
+  static var expiredTokenCodes: Set<String> { get }
+
+  /// The codes of failures, with any status, that report the session as ended: `Authentication` signs the user out with the server's
+  /// message. The default is none.
+  static var endedSessionCodes: Set<String> { get }
 }
 
 extension ResponseFormat {
@@ -71,6 +79,21 @@ extension ResponseFormat {
   /// Reads the body, whatever the status.
   public static func decodeFailure(from body: Data, head: HTTPResponse) -> ServerFailure? { decodeFailure(from: body) }
 
+  /// `TOKEN_EXPIRED`, `ACCESS_TOKEN_EXPIRED`, `EXPIRED_TOKEN` and `invalid_token` (RFC 6750).
+  public static var expiredTokenCodes: Set<String> { usualExpiredTokenCodes }
+
+  /// None.
+  public static var endedSessionCodes: Set<String> { [] }
+
+  /// Whether a failure with this code is about the caller's credential, whatever its status.
+  static func endsCredential(_ code: String) -> Bool {
+    expiredTokenCodes.contains(code) || endedSessionCodes.contains(code)
+  }
+
   /// `application/json; charset=utf-8`.
   public static var failureContentType: String { "application/json; charset=utf-8" }
 }
+
+private let usualExpiredTokenCodes: Set<String> = [
+  "TOKEN_EXPIRED", "ACCESS_TOKEN_EXPIRED", "EXPIRED_TOKEN", "invalid_token",
+]

@@ -10,7 +10,7 @@ package struct CallSummary: Sendable {
   package let duration: Duration
   /// The status of the response. `nil` if there was none.
   package let status: HTTPResponse.Status?
-  /// The reason why there was no response, or not all of it. `nil` for a complete response with any status.
+  /// The reason why there was no response, or not all of it, or why one with 2xx is no success. `nil` for every other response.
   package let error: APIError.Code?
   /// The size of the request's body in bytes.
   package let sent: Int
@@ -55,7 +55,9 @@ extension APIRequest {
       if let stream = response.stream, stream.data == nil {
         response.stream = stream.watched { bytes, error in end(status, error, received: bytes) }
       } else {
-        end(status, nil, received: response.stream?.data?.count ?? response.body.count)
+        // A page or a failure with 2xx is no success.
+        let error = status.kind == .successful ? response.failure(of: self) : nil
+        end(status, error, received: response.stream?.data?.count ?? response.body.count)
       }
       return response
     } catch {

@@ -27,6 +27,8 @@ public struct APIRequest: Sendable {
   public var maxResponseSize: Int
   /// Whether redirects within the origin are followed.
   public var followsRedirects = false
+  /// Judges the response. `nil` if nothing but the caller reads it.
+  package var reader: (any ResponseReader.Type)?
   /// The number of the attempt within its call, from 1. ``Retry`` sets it, so that middleware after it can tell attempts apart.
   public var attempt = 1
 
@@ -82,15 +84,15 @@ public struct APIRequest: Sendable {
 /// The response to a request.
 public struct APIResponse: Sendable {
   /// The status and the header fields.
-  public var head: HTTPResponse
+  public var head: HTTPResponse { didSet { judgeAgain() } }
   /// The body, decoded from any transfer encoding. It is empty if there is none, or if it is in ``stream``.
-  public var body: Data
+  public var body: Data { didSet { judgeAgain() } }
   /// The streamed body of a success, if ``APIRequest/streamsResponse`` is set. It can be read once; releasing it ends the call.
   public var stream: Blob?
   /// When the server said it, if that was earlier and the server was not asked now. `nil` for a response of the server.
   package var cachedAt: Date?
-  /// The value of a response that is given several times, so that it is decoded once.
-  package var value: DecodedValue?
+  /// What the response is, so that it is decoded once. `nil` if it is judged by its only reader.
+  package var judgement: Judgement?
   /// The request as it was sent, if this is a failure.
   var sent: SentRequest?
 
@@ -99,6 +101,11 @@ public struct APIResponse: Sendable {
     self.head = head
     self.body = body
     self.stream = stream
+  }
+
+  /// A middleware may decrypt a body or mend a header field, which changes what the response is.
+  private mutating func judgeAgain() {
+    if judgement != nil { judgement = Judgement() }
   }
 }
 

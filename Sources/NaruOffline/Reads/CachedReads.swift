@@ -50,7 +50,9 @@ struct CachedReads: Middleware {
     }
     do {
       let response = try await send(request, next)
-      guard [502, 503, 504].contains(response.head.status.code) else { return response }
+      // It may have reached the server nevertheless, if what responded is not the server.
+      guard response.failure(of: request)?.isForeign ?? false || [502, 503, 504].contains(response.head.status.code)
+      else { return response }
     } catch let error as APIError where [.unreachable, .timedOut].contains(error.code) {
       // It is queued.
     }
@@ -59,7 +61,7 @@ struct CachedReads: Middleware {
 
   private func send(_ request: APIRequest, _ next: APINext) async throws -> APIResponse {
     let response = try await next(request)
-    if response.head.status.kind == .successful, let stale = options.invalidations[request.endpoint] {
+    if let stale = options.invalidations[request.endpoint], response.failure(of: request) == nil {
       logged { try store.invalidate(stale) }
     }
     return response
@@ -93,15 +95,17 @@ struct CachedReads: Middleware {
       guard let known, [.unreachable, .timedOut].contains(error.code) else { throw error }
       return self.response(known)
     }
-    switch response.head.status.code {
-    case 304:
-      guard let known, isRevalidation else { break }
+    if response.head.status == .notModified, let known, isRevalidation {
       logged { try store.confirm(key) }
       return self.response(known, isFresh: true)
-    case 200..<300:
-      if response.stream == nil { logged { try store.store(response, key, request.endpoint) } }
-    case 500..<600:
+    }
+    let failure = response.failure(of: request)
+    switch response.head.status.code {
+    // What is not the server's says nothing about the cached response.
+    case _ where failure?.isForeign ?? false, 500..<600:
       if let known { return self.response(known) }
+    case 200..<300:
+      if failure == nil, response.stream == nil { logged { try store.store(response, key, request.endpoint) } }
     case 403, 404, 410:
       logged { try store.remove(key) }
     default: break
@@ -115,7 +119,7 @@ struct CachedReads: Middleware {
     if !isFresh { options.onCacheHit?(known.cachedAt) }
     var response = APIResponse(head: HTTPResponse(status: .ok, headerFields: known.headers), body: known.body)
     if !isFresh { response.cachedAt = known.cachedAt }
-    response.value = known.value
+    response.judgement = known.judgement
     return response
   }
 

@@ -34,7 +34,7 @@ struct CachedResponse: Codable, PersistableRecord, OfflineRecord {
   /// Whether a write has changed the resource meanwhile.
   var isStale = false
   /// The value in the body, once it was decoded.
-  let value = DecodedValue()
+  let judgement = Judgement()
 
   init(_ response: APIResponse, _ key: String, _ endpoint: Endpoint, at now: Date) {
     self.key = key

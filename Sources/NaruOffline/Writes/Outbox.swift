@@ -119,7 +119,6 @@ actor Outbox {
         body: write.record.body
       )
       let response = try await client.success(of: request)
-      guard !response.isWebPage else { throw APIError(.decodingFailed, status: response.head.status) }
       let realID = write.record.idName.flatMap { response.id($0, endpoint.format) }
       try store.succeed(write, realID: realID, invalidating: options.invalidations[endpoint] ?? [])
       return true
@@ -134,8 +133,10 @@ actor Outbox {
       return false
     }
     let (now, initialBackoff) = (options.now(), wait(after: write.attempts))
-    var pause = Pause(max(initialBackoff, error.retryAfter.map { $0 / .seconds(1) } ?? 0), from: now)
-    let status = error.code == .unauthorized ? 401 : error.code == .outdated ? 426 : error.status?.code ?? 0
+    let pause = Pause(max(initialBackoff, error.retryAfter.map { $0 / .seconds(1) } ?? 0), from: now)
+    var status = error.code == .unauthorized ? 401 : error.code == .outdated ? 426 : error.status?.code ?? 0
+    // What responded is not the server, such as the sign-in page of a café's network.
+    if error.isForeign { status = 0 }
     switch status {
     case 401:
       // The client has renewed the token if it could. The user has to sign in again.
@@ -147,7 +148,7 @@ actor Outbox {
       // The limit applies to the user, not to one scope.
       pausedUntil = pause
     case 408, 425, 500...: break
-    case 400..<500:
+    case 200..<300, 400..<500:
       try store.reject(write, error.localizedMessage, error.status)
       return true
     default:
@@ -155,8 +156,7 @@ actor Outbox {
         try store.reject(write, error.localizedMessage, nil)
         return true
       }
-      // No response, or one from a middlebox, such as the sign-in page of a café's network.
-      pause = Pause(initialBackoff, from: now)
+      break
     }
     try store.delay(write, pause, error, isNotApplied: [401, 426, 429].contains(status))
     return false
@@ -203,11 +203,6 @@ extension Endpoint {
 }
 
 extension APIResponse {
-  /// Whether the body is HTML, which is not the response of a contract's endpoint.
-  fileprivate var isWebPage: Bool {
-    head.headerFields[.contentType]?.lowercased().hasPrefix("text/html") ?? false
-  }
-
   /// Returns the value of a key in the result, if it is a string or a number.
   fileprivate func id(_ name: String, _ format: any ResponseFormat.Type) -> String? {
     try? format.decode([String: StringOrNumber].self, from: body)[name]?.string

@@ -1,0 +1,147 @@
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads the responses of one type of result. ``judged(_:_:)`` decides what a response is, for the caller and for every middleware.
+package protocol ResponseReader: SendableMetatype {
+  associatedtype Value: Sendable
+
+  /// The statuses of a success outside of 2xx.
+  static var statuses: [Int] { get }
+
+  /// Reads the value of a success.
+  ///
+  /// - Throws: ``ServerFailure`` if the body reports a failure; any other error if the response is not the contract's.
+  static func read(_ response: APIResponse, _ request: APIRequest) throws -> Value
+}
+
+extension ResponseReader {
+  package static var statuses: [Int] { [] }
+
+  /// Returns the value of a success.
+  ///
+  /// - Throws: an ``APIError`` for a failure in the format of the contract, with any status, and for a response that is not the
+  ///   contract's (``APIError/isForeign``): a web page, a value of another type, a redirect.
+  package static func judged(_ response: APIResponse, _ request: APIRequest) throws(APIError) -> Value {
+    guard let judgement = response.judgement else { return try value(response, request) }
+    if let known = try judgement.get(as: Value.self) { return known }
+    do {
+      let value = try value(response, request)
+      judgement.set(value)
+      return value
+    } catch {
+      judgement.set(error)
+      throw error
+    }
+  }
+
+  private static func value(_ response: APIResponse, _ request: APIRequest) throws(APIError) -> Value {
+    let status = response.head.status
+    guard status.kind == .successful || statuses.contains(status.code) else {
+      let body = (response.inUTF8 ?? response).body
+      let failure = request.endpoint.format.decodeFailure(from: body, head: response.head)
+      // A proxy's error page has no information about the value.
+      if status == request.endpoint.nilOn, failure != nil || response.body.isEmpty {
+        return try value(APIResponse(head: HTTPResponse(status: .noContent)), request)
+      }
+      var error = APIError(failure ?? ServerFailure(), response.head, request.endpoint)
+      if failure?.message == nil { error.excerpt = response.excerpt }
+      // A page that names a size is the web server's in front of the contract's: the same request never succeeds.
+      error.isForeign =
+        failure == nil
+        && (response.isPage && ![413, 414, 431].contains(status.code) || status.kind == .redirection
+          || [407, 511].contains(status.code))
+      error.sent = response.sent
+      throw error
+    }
+    if response.isPage, !request.accepts("text/html") {
+      throw APIError(unreadable: response, underlyingError: UnexpectedPage())
+    }
+    do {
+      return try read(response, request)
+    } catch let failure as ServerFailure {
+      throw APIError(failure, response.head, request.endpoint)
+    } catch {
+      if let response = response.inUTF8 {
+        do {
+          return try read(response, request)
+        } catch let failure as ServerFailure {
+          throw APIError(failure, response.head, request.endpoint)
+        } catch {}
+      }
+      throw APIError(unreadable: response, underlyingError: error)
+    }
+  }
+
+  fileprivate static func failure(_ response: APIResponse, _ request: APIRequest) -> APIError? {
+    do {
+      _ = try judged(response, request)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+extension APIResponse {
+  /// Returns why the response is not a success of a request's contract. `nil` if it is one. It is decided once, and the caller gets the
+  /// value that was decoded for it.
+  package func failure(of request: APIRequest) -> APIError? {
+    (request.reader ?? AcknowledgementReader.self).failure(self, request)
+  }
+
+  /// Whether the body is a web page: HTML that isn't JSON in disguise, and under JSON's type or none, the beginning of HTML.
+  fileprivate var isPage: Bool {
+    let body = stream?.data ?? body
+    // The usual response costs one comparison.
+    if let first = body.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return false }
+    let type = head.headerFields.value(of: .contentType).map(MediaType.init)
+    if let type, type.isHTML {
+      guard stream == nil || stream?.data != nil else { return stream?.length != 0 }
+      let start = body.drop { $0 <= UInt8(ascii: " ") }.prefix(1)
+      return !start.isEmpty && !start.allSatisfy("{[\"-0123456789ntf".utf8.contains)
+    }
+    guard type?.isJSON ?? true else { return false }
+    let start = body.prefix(300).drop { $0 <= UInt8(ascii: " ") || $0 >= 0x80 }.prefix(9)
+    let text = String(decoding: start, as: UTF8.self).lowercased()
+    return text.hasPrefix("<!doctype") || text.hasPrefix("<html") || text.hasPrefix("<head")
+  }
+}
+
+extension APIRequest {
+  /// Whether the request asks for a media type.
+  func accepts(_ type: String) -> Bool {
+    guard let ranges = head.headerFields[.accept] else { return true }
+    return ranges.split(separator: ",").contains { range in
+      let range = MediaType(String(range)).essence
+      return range == type || range == "*/*" || range.hasSuffix("/*") && type.hasPrefix(range.dropLast())
+    }
+  }
+}
+
+/// The result of judging a response, which its copies share.
+package final class Judgement: Sendable {
+  private let result = Locked<Result<any Sendable, APIError>?>(nil)
+
+  package init() {}
+
+  /// Returns the value, or throws the error. `nil` if the response was not judged, or as another type.
+  func get<Value: Sendable>(as type: Value.Type) throws(APIError) -> Value? {
+    // Without the condition, `nil` would be cast to the value of an optional result.
+    guard let result = result.withLock({ $0 }) else { return nil }
+    return try result.get() as? Value
+  }
+
+  func set(_ value: some Sendable) { result.withLock { $0 = .success(value) } }
+
+  func set(_ error: APIError) { result.withLock { $0 = .failure(error) } }
+}
+
+/// The error for a web page instead of the contract's response.
+private struct UnexpectedPage: Error, CustomStringConvertible {
+  var description: String { "the response is a web page, such as a proxy's or the sign-in page of a network" }
+}

@@ -1,0 +1,114 @@
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads a value in the body. A result of type `String` may be plain text instead of JSON, and an optional result is `nil` for a blank
+/// body.
+enum ValueReader<Value: Decodable & Sendable>: ResponseReader {
+  static func read(_ response: APIResponse, _ request: APIRequest) throws -> Value {
+    try request.endpoint.value(of: response)
+  }
+}
+
+/// Checks a response without a value.
+enum NoValueReader: ResponseReader {
+  static func read(_ response: APIResponse, _ request: APIRequest) throws {
+    try request.endpoint.format.checkSuccess(response.body)
+  }
+}
+
+/// Reads a value in the body and in header fields.
+enum HeadersReader<Value: ResultWithHeaders>: ResponseReader where Value.Body: Decodable {
+  static func read(_ response: APIResponse, _ request: APIRequest) throws -> Value {
+    try Value(body: request.endpoint.value(of: response), headers: response.head.headerFields)
+  }
+}
+
+/// Reads a value in header fields.
+enum OnlyHeadersReader<Value: ResultWithHeaders>: ResponseReader where Value.Body == Void {
+  static func read(_ response: APIResponse, _ request: APIRequest) throws -> Value {
+    try request.endpoint.format.checkSuccess(response.body)
+    return try Value(body: (), headers: response.head.headerFields)
+  }
+}
+
+/// Checks the beginning of bytes: some servers respond to a failure with 200 and a short JSON body that describes it.
+enum BytesReader: ResponseReader {
+  static func read(_ response: APIResponse, _ request: APIRequest) throws {
+    guard let type = response.head.headerFields[.contentType], MediaType(type).isJSON else { return }
+    if let data = response.stream?.data ?? (response.stream == nil ? response.body : nil) {
+      try request.endpoint.format.checkSuccess(data)
+    }
+    guard request.accepts(MediaType(type).essence) else {
+      throw UnexpectedMediaType(expected: request.head.headerFields[.accept] ?? "", found: type)
+    }
+  }
+}
+
+/// Checks the beginning of a stream of values.
+enum StreamReader: ResponseReader {
+  static func read(_ response: APIResponse, _ request: APIRequest) throws {
+    guard let type = response.head.headerFields[.contentType], MediaType(type).isJSON, let data = response.stream?.data
+    else { return }
+    try request.endpoint.format.checkSuccess(data)
+  }
+}
+
+/// Checks the response to a request whose caller does not read the result, such as a queued write's: it has to be readable as the
+/// endpoint's result, unless the format alone proves that it is the server's.
+enum AcknowledgementReader: ResponseReader {
+  static func read(_ response: APIResponse, _ request: APIRequest) throws {
+    let endpoint = request.endpoint
+    let type: Any.Type? =
+      switch endpoint.resultKind {
+      case .body(let type), .created(let type), .counted(let type), .bodyWithHeaders(let type, _): type
+      case .variants, .values, .bytes, nil: nil
+      }
+    do {
+      if let type = type as? any Decodable.Type {
+        try check(type, response, endpoint)
+      } else {
+        try endpoint.format.checkSuccess(response.body)
+      }
+    } catch let failure as ServerFailure {
+      throw failure
+    } catch {
+      // An envelope that states a success is the server's, even if an older app can't read the value.
+      guard !response.body.isEmpty, !endpoint.format.isSuccess(Data("{\"\":0}".utf8)),
+        endpoint.format.isSuccess(response.body)
+      else { throw error }
+    }
+  }
+
+  private static func check<Value: Decodable>(
+    _ type: Value.Type,
+    _ response: APIResponse,
+    _ endpoint: Endpoint
+  ) throws {
+    let _: Value = try endpoint.value(of: response)
+  }
+}
+
+extension ResponseFormat {
+  fileprivate static func isSuccess(_ body: Data) -> Bool { (try? checkSuccess(body)) != nil }
+}
+
+extension Endpoint {
+  /// Decodes the body of a success.
+  func value<Value: Decodable>(of response: APIResponse) throws -> Value {
+    if let value = response.valueOutsideOfJSON(Value.self) { return value }
+    return try format.decode(Value.self, from: response.body)
+  }
+}
+
+/// The error for a response whose media type the call can't read.
+struct UnexpectedMediaType: Error, CustomStringConvertible {
+  let expected: String
+  let found: String
+
+  var description: String { "the response is “\(found.prefix(60))” instead of “\(expected)”" }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import HTTPTypes
+import InMemoryLogging
+import Logging
+import Naru
+import TestSupport
+import Testing
+
+/// What counts as a success: not a web page, not a failure under 200, not another server's JSON.
+struct JudgementTests {
+  private enum Envelope: EnvelopeFormat {
+    static let json = JSONCoding()
+  }
+
+  @API("", format: Envelope.self)
+  fileprivate struct Wrapped: Sendable {
+    @DELETE("/notes/{id}") var remove: @Sendable (_ id: Int) async throws -> Void
+    @GET("/notes") var list: @Sendable () async throws -> [Int]
+    @GET("/file", headers: ["Accept": "application/pdf"]) var file: @Sendable () async throws -> Blob
+  }
+
+  @API("")
+  fileprivate struct Plain: Sendable {
+    @DELETE("/notes/{id}") var remove: @Sendable (_ id: Int) async throws -> Void
+    @GET("/text", headers: ["Accept": "text/plain"]) var text: @Sendable () async throws -> String
+    @GET("/word") var word: @Sendable () async throws -> String
+    @GET("/page", headers: ["Accept": "text/html"]) var page: @Sendable () async throws -> String
+    @GET("/file", headers: ["Accept": "application/pdf"]) var file: @Sendable () async throws -> Blob
+    @GET("/any") var any: @Sendable () async throws -> Blob
+    @GET("/events") var events: @Sendable () async throws -> EventStream<Int>
+    @GET("/maybe", nilOn: 404) var maybe: @Sendable () async throws -> Int?
+    @POST("/notes") var add: @Sendable (_ note: Int) async throws -> Int
+    @GET("/numbers") var numbers: @Sendable () async throws -> [Int]
+  }
+
+  private static let page = "<!DOCTYPE html>\n<html><body>Sign in to Cafe Wi-Fi</body></html>"
+
+  private func client(
+    _ body: String,
+    _ type: String?,
+    status: Int = 200,
+    isStreamed: Bool = false,
+    _ middleware: [any Middleware] = []
+  ) -> APIClient {
+    let transport = ClosureTransport { request in
+      var head = HTTPResponse(status: .init(code: status))
+      head.headerFields[.contentType] = type
+      let data = Data(body.utf8)
+      guard request.streamsResponse, isStreamed else { return APIResponse(head: head, body: data) }
+      let blob = Blob(length: data.count, contentType: type ?? "application/octet-stream") {
+        let rest = Locked<Data?>(data)
+        return {
+          rest.withLock { rest in
+            defer { rest = nil }
+            return rest
+          }
+        }
+      }
+      return APIResponse(head: head, stream: blob)
+    }
+    return APIClient(InMemoryTransport.url, transport: transport, middleware: middleware)
+  }
+
+  private func expectUnreadable(_ call: () async throws -> Void) async throws {
+    let error = try await #require(throws: APIError.self) { try await call() }
+    #expect(error.code == .decodingFailed)
+    #expect(error.excerpt?.contains("Cafe") ?? true)
+  }
+
+  @Test(
+    arguments: ["text/html", "text/html; charset=utf-8", "application/xhtml+xml", "application/json", nil],
+    [true, false]
+  )
+  func aWebPageIsNoSuccessOfAnyKindOfResult(type: String?, hasMiddleware: Bool) async throws {
+    let api = Plain.live(client(Self.page, type, hasMiddleware ? [Retry()] : []))
+    try await expectUnreadable { try await api.remove(id: 1) }
+    try await expectUnreadable { _ = try await api.text() }
+    try await expectUnreadable { _ = try await api.word() }
+    try await expectUnreadable { _ = try await api.maybe() }
+    try await expectUnreadable { _ = try await api.add(note: 1) }
+    try await expectUnreadable { _ = try await api.events() }
+    let streamed = Plain.live(client(Self.page, type, isStreamed: true))
+    for api in [api, streamed] { try await expectUnreadable { _ = try await api.file() } }
+    try await expectUnreadable { try await Wrapped.live(client(Self.page, type)).remove(id: 1) }
+  }
+
+  @Test func aPageInAnotherCharsetIsNoSuccess() async throws {
+    let korean = String.Encoding(rawValue: 0x8000_0940)
+    let body = try #require("<html><body>로그인</body></html>".data(using: korean))
+    let transport = ClosureTransport { _ in
+      var head = HTTPResponse(status: .ok)
+      head.headerFields[.contentType] = "text/html; charset=euc-kr"
+      return APIResponse(head: head, body: body)
+    }
+    let api = Plain.live(APIClient(InMemoryTransport.url, transport: transport))
+    let error = try await #require(throws: APIError.self) { try await api.remove(id: 1) }
+    #expect(error.excerpt?.contains("로그인") == true)
+    await #expect(throws: APIError.self) { try await api.text() }
+  }
+
+  @Test func aPageThatWasAskedForIsTheValue() async throws {
+    let api = Plain.live(client(Self.page, "text/html"))
+    #expect(try await api.page() == Self.page)
+    #expect(try await api.any().collect(upTo: 1000) == Data(Self.page.utf8))
+  }
+
+  @Test func aBodyWithTheTypeOfAPageMayBeEmptyOrJSON() async throws {
+    try await Plain.live(client("", "text/html")).remove(id: 1)
+    try await Plain.live(client("", nil, status: 204)).remove(id: 1)
+    #expect(try await Plain.live(client("\n [1]", "text/html")).numbers() == [1])
+    #expect(try await Plain.live(client("7", "text/html")).add(note: 7) == 7)
+    try await Plain.live(client("OK", "text/plain")).remove(id: 1)
+  }
+
+  @Test(arguments: [#"{"login":"http://portal"}"#, #"{"success":tr"#, #"{"success":"yes"}"#])
+  func anEnvelopeFormatAcceptsNoOtherObject(body: String) async throws {
+    let api = Wrapped.live(client(body, "application/json"))
+    let error = try await #require(throws: APIError.self) { try await api.remove(id: 1) }
+    #expect(error.code == .decodingFailed)
+    for body in ["", "{}", " {} ", "null", "OK", #"{"success":true}"#] {
+      try await Wrapped.live(client(body, "application/json")).remove(id: 1)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func aFileOfAnotherTypeIsAFailureOrUnreadable(isStreamed: Bool) async throws {
+    let refusal = #"{"success":false,"message":"없습니다.","error":"GONE"}"#
+    let file = Wrapped.live(client(refusal, "application/json", isStreamed: isStreamed))
+    let failure = try await #require(throws: APIError.self) { _ = try await file.file() }
+    #expect(failure.serverCode == "GONE")
+    let portal = Plain.live(client(#"{"login":1}"#, "application/json", isStreamed: isStreamed))
+    let error = try await #require(throws: APIError.self) { _ = try await portal.file() }
+    #expect(error.code == .decodingFailed)
+    let bytes = Plain.live(client("%PDF", "application/octet-stream", isStreamed: isStreamed))
+    #expect(try await bytes.file().collect(upTo: 10) == Data("%PDF".utf8))
+  }
+
+  @Test func aLogNamesAPageAndAFailureWithTheStatus200() async throws {
+    let log = InMemoryLogHandler()
+    let callLog = CallLog(Logger(label: "calls") { _ in log })
+    try? await Plain.live(client(Self.page, "text/html", [callLog])).remove(id: 1)
+    try? await Wrapped.live(client(#"{"success":false,"error":"GONE"}"#, nil, [callLog])).remove(id: 1)
+    #expect(try await Plain.live(client("[1]", nil, [callLog])).numbers() == [1])
+    let messages = log.entries.map { "\($0.message)" }
+    #expect(messages.map { $0.split(separator: " ").last ?? "" } == ["decodingFailed", "invalidRequest", "200"])
+  }
+
+  /// A middleware that decodes what a server encodes in a way of its own.
+  private struct Reversed: Middleware {
+    func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
+      var response = try await next(request)
+      response.body = Data(response.body.reversed())
+      return response
+    }
+  }
+
+  @Test func aBodyThatAMiddlewareChangesIsJudgedAgain() async throws {
+    let log = CallLog(Logger(label: "calls") { _ in InMemoryLogHandler() })
+    let api = Plain.live(client("]21[", nil, [Reversed(), log]))
+    #expect(try await api.numbers() == [12])
+  }
+
+  @Test func aPageIsNotSentAgain() async throws {
+    let count = Locked(0)
+    let transport = ClosureTransport { _ in
+      count.withLock { $0 += 1 }
+      var head = HTTPResponse(status: .ok)
+      head.headerFields[.contentType] = "text/html"
+      return APIResponse(head: head, body: Data(Self.page.utf8))
+    }
+    let api = Plain.live(APIClient(InMemoryTransport.url, transport: transport, middleware: [Retry()]))
+    await #expect(throws: APIError.self) { try await api.remove(id: 1) }
+    #expect(count.withLock { $0 } == 1)
+  }
+}
