@@ -126,11 +126,11 @@ let package = Package(
     .macro(
       name: "NaruMacros",
       dependencies: [
-        product("SwiftCompilerPlugin", "swift-syntax", trait: "Macros"),
-        product("SwiftParser", "swift-syntax", trait: "Macros"),
-        product("SwiftSyntaxMacros", "swift-syntax", trait: "Macros"),
-        product("SwiftSyntaxBuilder", "swift-syntax", trait: "Macros"),
-        product("SwiftDiagnostics", "swift-syntax", trait: "Macros"),
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
       ]
     ),
     .target(
@@ -223,8 +223,8 @@ let package = Package(
         intent: .custom(
           verb: "naru",
           description: "Imports, exports, checks and expands contracts, and keeps their history."
-        ),
-        permissions: [.writeToPackageDirectory(reason: "An import, an export or an expansion writes files.")]
+        )
+        // No permission is declared, because SwiftPM would ask for it even for --help. The plugin says which option a command needs.
       ),
       dependencies: ["naru-tool"]
     ),
@@ -269,7 +269,8 @@ let package = Package(
     .testTarget(
       name: "NaruOfflineTests",
       dependencies: [
-        "NaruOffline", "NaruAuth", "NaruScreens", "NaruTesting", "TestSupport", grdb, httpTypes, inMemoryLogging, logging,
+        "NaruOffline", "NaruAuth", "NaruScreens", "NaruTesting", "TestSupport", grdb, httpTypes, inMemoryLogging,
+        logging,
       ]
     ),
     .testTarget(name: "NaruAuthDesktopTests", dependencies: ["NaruAuthDesktop", "TestSupport"]),

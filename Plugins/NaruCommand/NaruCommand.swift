@@ -7,10 +7,21 @@ struct NaruCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
     let tool = try context.tool(named: "naru-tool").url
     var arguments = arguments
+    let isHelp = arguments.contains("--help") || arguments.contains("-h")
+    if !isHelp, let folder = output(of: arguments, in: context.package.directoryURL),
+      !FileManager.default.isWritableFile(atPath: folder)
+    {
+      throw Problem(
+        """
+        The command can't write to \(folder). Allow it: \
+        swift package --allow-writing-to-directory \(folder) naru \(arguments.joined(separator: " "))
+        """
+      )
+    }
     let needsModules =
       ["export", "check", "expand"].contains(arguments.first)
       || arguments.first == "history" && ["record", "check"].contains(arguments.dropFirst().first)
-    if needsModules, !arguments.contains("--help"), !arguments.contains("-h") {
+    if needsModules, !isHelp {
       let description = try description(context, tool, arguments)
       let file = context.pluginWorkDirectoryURL.appending(path: "package.json")
       try JSONEncoder().encode(description).write(to: file)
@@ -23,6 +34,18 @@ struct NaruCommand: CommandPlugin {
     process.waitUntilExit()
     // The tool has printed the reason.
     if process.terminationStatus != 0 { exit(process.terminationStatus) }
+  }
+
+  /// Returns the existing folder that a command writes to; `nil` if it writes nothing.
+  private func output(of arguments: [String], in package: URL) -> String? {
+    let option = arguments.firstIndex { $0 == "-o" || $0 == "--output" }.flatMap { arguments.dropFirst($0 + 1).first }
+    guard let named = option ?? arguments.first(where: { $0.hasPrefix("--output=") })?.dropFirst(9).description else {
+      let writes = ["import", "expand"].contains(arguments.first) || arguments.dropFirst().first == "record"
+      return writes ? package.path : nil
+    }
+    var folder = URL(fileURLWithPath: named)
+    while folder.path != "/", !FileManager.default.fileExists(atPath: folder.path) { folder.deleteLastPathComponent() }
+    return folder.path
   }
 
   /// What `naru-tool` reads as its `PackageDescription`.
