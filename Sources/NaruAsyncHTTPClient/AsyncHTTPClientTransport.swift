@@ -11,7 +11,7 @@ public import Naru
 ///
 /// * Responses are decompressed (`gzip`, `deflate`), but not beyond the limit of the call.
 /// * If the server has just closed an idle connection, a call that may be sent twice is sent again over a new one.
-/// * A request without a `User-Agent` gets one with the name of the process: `books Naru`.
+/// * A request without a `User-Agent` gets the name of the process: `books Naru`.
 /// * A body that is sent chunk by chunk has a `Content-Length` if its length is known, else it is `chunked`.
 public struct AsyncHTTPClientTransport: Transport {
   private let client: HTTPClient

@@ -14,7 +14,10 @@ struct ParameterEncoder {
     format: any ResponseFormat.Type
   ) throws -> [(name: String, value: String)] {
     if let text = try text(of: value, format, isHeader) { return [(name, text)] }
-    return try items(of: value, Writer(name: name, level: .parameter, isDeep: isDeep, isHeader: isHeader, format: format))
+    return try items(
+      of: value,
+      Writer(name: name, level: .parameter, isDeep: isDeep, isHeader: isHeader, format: format)
+    )
   }
 
   private static func items(of value: some Encodable, _ writer: Writer) throws -> [(name: String, value: String)] {

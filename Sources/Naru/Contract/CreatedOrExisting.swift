@@ -48,7 +48,7 @@ extension APIClient {
 /// Reads a value and whether it is new.
 private enum CreatedReader<Created: Codable & Sendable>: ResponseReader {
   static func read(_ response: APIResponse, _ request: APIRequest) throws -> CreatedOrExisting<Created> {
-    let value = try request.endpoint.format.decode(Created.self, from: response.body)
+    let value: Created = try request.endpoint.value(of: response)
     return CreatedOrExisting(value, isNew: response.head.status == .created)
   }
 }

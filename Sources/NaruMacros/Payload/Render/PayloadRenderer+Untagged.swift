@@ -12,7 +12,7 @@ extension PayloadRenderer {
     ["var container = encoder.singleValueContainer()"] + values(cases, "container.encode")
   }
 
-  /// Returns the statements that read the case whose type fits from JSON: of several objects, the one that declares most of the fields.
+  /// Returns the statements that read the case whose type fits from JSON: of several objects, the case that declares most of the fields.
   /// If none fits, invalid JSON is an error at its place.
   func read(_ cases: [UntaggedCase]) -> [String] {
     let compares = cases.count(where: \.isObject) > 1
