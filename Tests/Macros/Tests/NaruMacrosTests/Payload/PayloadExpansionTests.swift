@@ -392,8 +392,8 @@ struct PayloadExpansionTests {
 
         /// Reads a value directly from JSON.
         nonisolated init(from json: inout Naru.JSONReader) throws(Naru.JSONError) {
-          if let value = try json._attempt(Int.self) { self = .won(value); return }
-          if let value = try json._attempt(Money.self) { self = .money(value); return }
+          if let value = try json._attempt(Int.self) { self = Self.won(value); return }
+          if let value = try json._attempt(Money.self) { self = Self.money(value); return }
           throw try json._noTypeFits("Int, Money")
         }
       }
