@@ -18,7 +18,8 @@ enum ServerAddress: Sendable, Hashable {
       let text = url.absoluteString
       return text.hasSuffix("/") ? String(text.dropLast()) : text
     case .received(let authority, let isSecure):
-      // Anything but a host, such as a user or a path, could lead the reader of a link to another server.
+      // Anything but a host, such as a user or a path, could lead the reader of a link to another server. A request has it in ASCII.
+      guard authority?.utf8.allSatisfy({ $0 < 0x80 }) ?? false else { return "" }
       return Origin(scheme: isSecure ? "https" : "http", authority: authority)?.description ?? ""
     }
   }

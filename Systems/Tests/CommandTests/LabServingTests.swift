@@ -1,4 +1,5 @@
 #if Lab
+  import ArgumentParser
   import Foundation
   import Local
   import Naru
