@@ -32,6 +32,9 @@ final class SchemaDirections {
   /// Whether the schema at a reference has another type than in a response.
   func differs(_ reference: String, _ direction: TypePlace.Direction) -> Bool {
     guard direction != .response else { return false }
+    if direction == .change {
+      return differs(reference, .request) || source.target(reference).map { isOwn($0, .change) } ?? false
+    }
     if let known = found[direction] { return known.contains(reference) }
     var users: [String: [String]] = [:]
     var open: [String] = []

@@ -474,7 +474,7 @@ final class TypeImporter {
         name: SwiftName.words(type: key),
         parent: .type(owner)
       )
-      place.direction = outer.direction
+      place.direction = outer.direction.ofFields
       let target = value["$ref"] == nil ? value : [:]
       var field = ImportedDeclaration.Field(
         name: names.take(SwiftName.member(key)),

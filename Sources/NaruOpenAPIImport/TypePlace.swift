@@ -29,9 +29,12 @@ struct TypePlace {
     )
   }
 
-  /// The direction of a value: of a change, `nil` leaves a field as it is.
+  /// The direction of a value: of a change, `nil` leaves a field as it is. The values of its fields are whole.
   enum Direction: Int, Sendable {
     case response, request, change
+
+    /// The direction of the values in fields.
+    var ofFields: Direction { self == .change ? .request : self }
 
     /// Returns the names of a type that differs from the type in a response.
     func names(_ name: String) -> [String] {
