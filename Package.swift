@@ -302,6 +302,7 @@ let package = Package(
       name: "NaruOpenAPIImportTests",
       dependencies: ["NaruOpenAPI", "NaruOpenAPIImport", "OpenAPITestSupport", "TestSupport", httpTypes]
     ),
+    .testTarget(name: "NaruToolTests", dependencies: ["naru-tool"]),
     .testTarget(
       name: "NaruConformanceTests",
       dependencies: [

@@ -29,8 +29,10 @@ struct ExpandCommand: ParsableCommand {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     var files: [(url: URL, data: Data)] = []
+    let tool = Bundle.main.executablePath ?? CommandLine.arguments[0]
     for target in package.targets {
-      let expanded = try ExpandedTarget(target, of: package, in: folder.appending(path: target.name)).files()
+      let place = folder.appending(path: target.name)
+      let expanded = try ExpandedTarget(target, of: package, in: place, recordingWith: tool).files()
       if expanded.isEmpty { print("\(target.name) has no macros of Naru.") }
       let output = output.map { URL(fileURLWithPath: $0).appending(path: target.name) }
       for source in target.sources.map(URL.init(fileURLWithPath:)) {

@@ -86,8 +86,8 @@ struct ExpandedFile {
     }
     let indentation = indentation(at: end - 1)
     let next = spaceEnd(after: end)
-    let isLast = next == source.count || isNewline(source[next])
-    if isLast || source[next...].starts(with: "//".utf8) {
+    let isLast = next == source.count || isNewline(source[next]) || source[next...].starts(with: "//".utf8)
+    if isLast {
       end = source[next...].firstIndex(where: isNewline) ?? source.count
     }
     let text = expansion.text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -7,11 +7,15 @@ struct ExpandedTarget {
   private let package: PackageDescription
   /// A folder for temporary files.
   private let folder: URL
+  /// The path of `naru-tool`, which the compiler runs as its plug-in.
+  private let tool: String
 
-  init(_ target: PackageDescription.Module, of package: PackageDescription, in folder: URL) {
+  init(_ target: PackageDescription.Module, of package: PackageDescription, in folder: URL, recordingWith tool: String)
+  {
     self.target = target
     self.package = package
     self.folder = folder
+    self.tool = tool
   }
 
   /// The sources with macros, by path, with the expansions in place of the macros. They compile without the macros.
@@ -82,7 +86,6 @@ struct ExpandedTarget {
   /// Makes an executable that records a plug-in's messages. The compiler starts plug-ins without arguments.
   private func recorder(_ plugin: String, _ record: URL) throws -> URL {
     let script = folder.appending(path: "recorder")
-    let tool = Bundle.main.executablePath ?? CommandLine.arguments[0]
     let words = [tool, "expand", "record", plugin, record.path].map { "'\($0.replacing("'", with: "'\\''"))'" }
     try Data("#!/bin/sh\nexec \(words.joined(separator: " "))\n".utf8).write(to: script)
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script.path)
