@@ -12,8 +12,10 @@ public import Naru
 ///   sent.
 /// * The token is sent to the client's server only. A request that an earlier middleware has redirected to another scheme, host or
 ///   port is sent without it, as is a request that already has an `Authorization` field.
-/// * After a 401, the credential is renewed, unless another call has just done so, and the call is sent once more. A body that can be
-///   read only once is not sent again, but the next call has the new credential. A 403 is returned like any other response.
+/// * After a 401, and after a failure with any status and a code in `ResponseFormat.expiredTokenCodes`, the credential is renewed,
+///   unless another call has just done so, and the call is sent once more. A body that can be read only once is not sent again, but the
+///   next call has the new credential. Any other 403 is returned like any other response.
+/// * A failure with a code in `ResponseFormat.endedSessionCodes` ends the session with the server's message, without a renewal.
 /// * If the renewal fails because of the network or the server, the call fails with that error and not with a 401, which would mean
 ///   a sign-out. A call waits for a renewal no longer than its own timeout.
 public struct Authentication: Middleware {
@@ -53,17 +55,31 @@ public struct Authentication: Middleware {
       return try await next(anonymous(request))
     }
     let response = try await send(request, ticket, next)
-    guard response.head.status == .unauthorized else { return response }
+    guard let rejection = Rejection(response, of: request) else { return response }
     guard request.stream?.isReplayable ?? true else {
       // The new credential is for the next call.
-      _ = try? await session.renewed(ticket, isRejected: true, within: limit)
+      _ = try? await replace(ticket, rejection, limit)
       return response
     }
-    guard let renewed = try await session.renewed(ticket, isRejected: true, within: limit) else {
-      return try await next(anonymous(request))
+    guard let replaced = try await replace(ticket, rejection, limit) else {
+      // The response says why the server has ended the session.
+      return rejection.endsSession && requiresCredential(request)
+        ? response : try await next(anonymous(request))
     }
-    guard renewed != ticket else { return response }
-    return try await send(request, renewed, next)
+    guard replaced != ticket else { return response }
+    let second = try await send(request, replaced, next)
+    if let rejection = Rejection(second, of: request), rejection.endsSession {
+      _ = try await replace(replaced, rejection, limit)
+    }
+    return second
+  }
+
+  /// Returns the credential to use after a rejection: a renewed one, or `nil` after the session has ended.
+  private func replace(_ ticket: Ticket, _ rejection: Rejection, _ limit: Duration) async throws -> Ticket? {
+    guard rejection.endsSession else {
+      return try await session.renewed(ticket, isRejected: true, within: limit)
+    }
+    return try await session.ended(ticket, rejection.message)
   }
 
   private func send(
@@ -80,10 +96,25 @@ public struct Authentication: Middleware {
 
   /// The request without a credential, if the endpoint allows that.
   private func anonymous(_ request: APIRequest) throws -> APIRequest {
-    guard isBearer ? !request.endpoint.requiresBearer : request.endpoint.auth != .required else {
-      throw APIError(.unauthorized, session.reason?.localizedMessage)
-    }
+    if requiresCredential(request) { throw APIError(.unauthorized, session.reason?.localizedMessage) }
     return request
+  }
+
+  private func requiresCredential(_ request: APIRequest) -> Bool {
+    isBearer ? request.endpoint.requiresBearer : request.endpoint.auth == .required
+  }
+}
+
+/// A failure that is about the credential: a 401, or a code of the contract's format with any status.
+private struct Rejection {
+  let endsSession: Bool
+  let message: LocalizedMessage?
+
+  init?(_ response: APIResponse, of request: APIRequest) {
+    let failure = response.failure(of: request)
+    guard response.head.status == .unauthorized || failure?.code == .unauthorized else { return nil }
+    endsSession = failure?.serverCode.map(request.endpoint.format.endedSessionCodes.contains) ?? false
+    message = failure?.message
   }
 }
 

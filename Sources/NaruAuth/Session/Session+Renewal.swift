@@ -62,6 +62,15 @@ extension Session {
     }
   }
 
+  /// Ends the session of a call that the server has declared ended, unless its credential has been replaced: then returns the new one.
+  func ended(_ ticket: Ticket, _ message: LocalizedMessage?) async throws -> Ticket? {
+    let (current, result) = core.withLock { ($0.ticket, $0.endedResult) }
+    guard let current, current.generation == ticket.generation else { return try result.get() }
+    guard current.credential.accessToken == ticket.credential.accessToken else { return current }
+    await end(ticket.generation, message ?? Self.endMessage)
+    return nil
+  }
+
   private func renew(
     _ held: HeldCredential,
     _ generation: Int,

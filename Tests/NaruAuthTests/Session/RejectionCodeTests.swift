@@ -1,0 +1,95 @@
+import Foundation
+import HTTPTypes
+import Naru
+import NaruAuth
+import TestSupport
+import Testing
+
+/// Rejections of a credential that the server reports with a code, whatever the status.
+struct RejectionCodeTests {
+  private enum Wrapped: EnvelopeFormat {
+    static let json = JSONCoding()
+    static var endedSessionCodes: Set<String> { ["SIGNED_IN_ELSEWHERE"] }
+  }
+
+  @API("/api", format: Wrapped.self, auth: .required)
+  struct Diary: Sendable {
+    @GET("/today")
+    var today: @Sendable () async throws -> String
+
+    @GET("/feed", auth: .optional)
+    var feed: @Sendable () async throws -> String
+
+    @PUT("/today")
+    var write: @Sendable () async throws -> Void
+  }
+
+  /// A server that answers the first token with a code, and every other one with a success.
+  private struct Server {
+    let diary: Diary
+    let session: Session
+    let tokens = Locked<[String?]>([])
+
+    init(_ code: String, status: Int, alsoRejects second: Bool = false) async throws {
+      let backend = Backend()
+      session = Session(store: MemoryTokenStore(), refresher: backend)
+      try await session.signIn { backend.credential }
+      let transport = ClosureTransport { [tokens] request in
+        let token = request.head.headerFields[.authorization]
+        tokens.withLock { $0.append(token) }
+        let rejected = second ? ["Bearer access-1", "Bearer access-2"] : ["Bearer access-1"]
+        guard let token, rejected.contains(token) else {
+          return APIResponse(
+            head: HTTPResponse(status: .ok),
+            body: Data(#"{"success":true,"data":"hello"}"#.utf8)
+          )
+        }
+        return APIResponse(
+          head: HTTPResponse(status: .init(code: status)),
+          body: Data(#"{"success":false,"message":"다른 기기에서 로그인했습니다.","data":null,"error":"\#(code)"}"#.utf8)
+        )
+      }
+      diary = .live(APIClient(InMemoryTransport.url, transport: transport, middleware: [Authentication(session)]))
+    }
+
+    var sent: [String?] { tokens.withLock { $0 } }
+  }
+
+  @Test(arguments: [200, 400, 403, 419], ["TOKEN_EXPIRED", "invalid_token"])
+  func anExpiredTokenWithAnyStatusIsRenewedAndTheCallIsSentAgain(status: Int, code: String) async throws {
+    let server = try await Server(code, status: status)
+    #expect(try await server.diary.today() == "hello")
+    #expect(server.sent == ["Bearer access-1", "Bearer access-2"])
+    try await server.diary.write()
+    #expect(server.sent.count == 3)
+  }
+
+  @Test(arguments: [200, 401, 403])
+  func anEndedSessionEndsWithTheServersMessage(status: Int) async throws {
+    let server = try await Server("SIGNED_IN_ELSEWHERE", status: status)
+    let error = try await #require(throws: APIError.self) { try await server.diary.today() }
+    #expect(error.code == .unauthorized)
+    #expect(error.localizedMessage == "다른 기기에서 로그인했습니다.")
+    #expect(await server.session.state == .signedOut(.ended("다른 기기에서 로그인했습니다.")))
+    #expect(server.sent == ["Bearer access-1"])
+  }
+
+  @Test func anEndedSessionLeavesPublicCallsPublic() async throws {
+    let server = try await Server("SIGNED_IN_ELSEWHERE", status: 200)
+    #expect(try await server.diary.feed() == "hello")
+    #expect(server.sent == ["Bearer access-1", nil])
+  }
+
+  @Test func aTokenThatStaysExpiredIsRenewedOnce() async throws {
+    let server = try await Server("TOKEN_EXPIRED", status: 200, alsoRejects: true)
+    #expect(await code { _ = try await server.diary.today() } == .unauthorized)
+    #expect(server.sent == ["Bearer access-1", "Bearer access-2"])
+    #expect(await server.session.state == .signedIn)
+  }
+
+  @Test func otherCodesDoNotRenew() async throws {
+    let server = try await Server("NOT_YOURS", status: 200)
+    #expect(await code { _ = try await server.diary.today() } == .invalidRequest)
+    #expect(server.sent == ["Bearer access-1"])
+  }
+}
