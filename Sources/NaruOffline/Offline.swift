@@ -46,6 +46,7 @@ public final class Offline: Sendable {
   private let folder: URL
   let options: OfflineOptions
   private let client: APIClient
+  private let fileUser: FileUser
   private let reads: CachedReads
   private let reader: APIClient
   let file: OfflineFile
@@ -60,7 +61,9 @@ public final class Offline: Sendable {
   /// - Parameters:
   ///   - folder: the folder of the files. It may be shared with an extension of the app.
   ///   - user: the user's id. It is not in the file's name.
-  ///   - client: the client of the server, with the user's token.
+  ///   - client: the client of the server, with the user's token. The first user whose token it sends is the user of this object: with
+  ///     the token of another one, nothing is queued, read or sent, and writes stay queued. `Credential(user:)` and
+  ///     `BearerAuthentication(user:)` say how users are told apart.
   ///   - options: the settings of the cache and the queue.
   /// - Throws: `MessageError` if the file can't be used.
   public init(in folder: URL, for user: String, client: APIClient, options: OfflineOptions) throws {
@@ -73,9 +76,15 @@ public final class Offline: Sendable {
     watchers = Watchers()
     let (connection, watchers) = (connection, watchers)
     let isConnected: @Sendable () -> Bool = { connection.withLock { $0 } }
-    reads = CachedReads(store: ResponseStore(file, options), options: options, isConnected: isConnected)
+    fileUser = FileUser(client)
+    reads = CachedReads(
+      store: ResponseStore(file, options),
+      options: options,
+      fileUser: fileUser,
+      isConnected: isConnected
+    )
     reader = client.intercepted(by: reads)
-    outbox = Outbox(store, client, user, options, isConnected: isConnected) { watchers.notify() }
+    outbox = Outbox(store, client, user, fileUser, options, isConnected: isConnected) { watchers.notify() }
   }
 
   // MARK: Reading
@@ -169,7 +178,8 @@ public final class Offline: Sendable {
     } catch {
       if capture.captured == nil { throw error }
     }
-    guard let request = capture.captured else { throw Self.noWrite }
+    guard var request = capture.captured else { throw Self.noWrite }
+    request.user = try await fileUser.ofNewWrite
     return try await queue(request, in: scope, creating: localID)
   }
 

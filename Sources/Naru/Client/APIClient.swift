@@ -26,6 +26,8 @@ public struct APIClient: Sendable {
   private let usualJSONHeaders: HTTPFields
   /// Whether anything but the caller may read a response.
   private var hasMiddleware: Bool
+  /// The middleware that sends the user's token. `nil` if there is none.
+  package let userMiddleware: (any UserMiddleware)?
   private var pipeline: @concurrent @Sendable (APIRequest) async throws -> APIResponse
 
   /// Creates a client of a server.
@@ -92,6 +94,7 @@ public struct APIClient: Sendable {
       hosts[declared] = Address(host.value, allowsInsecureHTTP: allowsInsecureHTTP)
     }
     hasMiddleware = !middleware.isEmpty
+    userMiddleware = middleware.lazy.compactMap { $0 as? any UserMiddleware }.first
     let sender = RequestSender(transport, address, credentials, allowsInsecureHTTP: allowsInsecureHTTP)
     var pipeline: @concurrent @Sendable (APIRequest) async throws -> APIResponse = { request in
       sender.changes(request) ? try await sender.send(request) : try await sender.transmit(request)

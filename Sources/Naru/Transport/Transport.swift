@@ -29,6 +29,8 @@ public struct APIRequest: Sendable {
   public var followsRedirects = false
   /// Judges the response. `nil` if nothing but the caller reads it.
   package var reader: (any ResponseReader.Type)?
+  /// Whose token may be sent with it. `nil` if every user's may.
+  package var user: TokenUser?
   /// The number of the attempt within its call, from 1. ``Retry`` sets it, so that middleware after it can tell attempts apart.
   public var attempt = 1
 
@@ -72,6 +74,9 @@ public struct APIRequest: Sendable {
   package var content: Blob {
     stream ?? Blob(body, contentType: head.headerFields.value(of: .contentType) ?? "application/octet-stream")
   }
+
+  /// Whether it changes nothing.
+  package var isRead: Bool { head.method == .get || head.method == .head }
 
   /// Whether the request still goes to its client's server. Add secrets, such as a token, only then.
   public var isAtOrigin: Bool {

@@ -18,7 +18,7 @@ public import Naru
 /// * A failure with a code in `ResponseFormat.endedSessionCodes` ends the session with the server's message, without a renewal.
 /// * If the renewal fails because of the network or the server, the call fails with that error and not with a 401, which would mean
 ///   a sign-out. A call waits for a renewal no longer than its own timeout.
-public struct Authentication: Middleware {
+public struct Authentication: UserMiddleware {
   private let session: Session
   private let attach: @Sendable (inout APIRequest, Credential) -> Void
   /// Whether the credential is a bearer token, which not every endpoint accepts.
@@ -87,15 +87,21 @@ public struct Authentication: Middleware {
     _ ticket: Ticket,
     _ next: APINext
   ) async throws -> APIResponse {
+    if let user = request.user, user != ticket.user { throw APIError.otherUser }
     var request = request
     attach(&request, ticket.credential)
     let response = try await next(request)
     session.note(response.head.headerFields)
+    // What was received for one user is not shown to the next one. A queued write was applied, whoever is signed in now.
+    if request.user == nil || request.isRead { try session.check(ticket) }
     return response
   }
 
+  package func tokenUser() async throws -> TokenUser? { try await session.currentTicket?.user }
+
   /// The request without a credential, if the endpoint allows that.
   private func anonymous(_ request: APIRequest) throws -> APIRequest {
+    if request.user != nil { throw APIError.otherUser }
     if requiresCredential(request) { throw APIError(.unauthorized, session.reason?.localizedMessage) }
     return request
   }

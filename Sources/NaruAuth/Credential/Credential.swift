@@ -9,6 +9,10 @@ public struct Credential: Sendable, Hashable, CustomStringConvertible {
   public let refreshToken: Secret?
   /// How long the access token is valid after it was received. If it is `nil`, the token is renewed only when the server rejects it.
   public let lifetime: Duration?
+  /// The user's id, which tells an offline store at the next sign-in whether it is the same user. It is not needed if the access token is
+  /// a JSON Web Token with a subject. Without either, every sign-in is another user's. If a renewal returns `nil`, ``Session`` keeps the
+  /// previous one.
+  public let user: String?
 
   /// Creates a credential that was just received.
   ///
@@ -16,10 +20,12 @@ public struct Credential: Sendable, Hashable, CustomStringConvertible {
   ///   - accessToken: the token that is sent with each call.
   ///   - refreshToken: the secret that renews the access token.
   ///   - lifetime: how long the access token is valid from now on.
-  public init(accessToken: Secret, refreshToken: Secret? = nil, lifetime: Duration? = nil) {
+  ///   - user: the user's id.
+  public init(accessToken: Secret, refreshToken: Secret? = nil, lifetime: Duration? = nil, user: String? = nil) {
     self.accessToken = accessToken
     self.refreshToken = refreshToken
     self.lifetime = lifetime
+    self.user = user
   }
 
   /// The lifetime and whether there is a refresh token. It contains no token.

@@ -38,6 +38,7 @@ extension HeldCredential {
         accessToken: credential.accessToken.revealed,
         refreshToken: credential.refreshToken?.revealed,
         lifetime: credential.lifetime.map { Double($0.components.seconds) },
+        user: credential.user,
         receivedAt: receivedAt.timeIntervalSince1970,
         clockOffset: clockOffset
       )
@@ -58,7 +59,8 @@ extension HeldCredential {
     credential = Credential(
       accessToken: Secret(record.accessToken),
       refreshToken: record.refreshToken.map { Secret($0) },
-      lifetime: record.receivedAt == nil ? nil : record.lifetime.flatMap { Self.duration($0) }
+      lifetime: record.receivedAt == nil ? nil : record.lifetime.flatMap { Self.duration($0) },
+      user: record.user
     )
     receivedAt = Date(timeIntervalSince1970: record.receivedAt ?? 0)
     clockOffset = record.clockOffset
@@ -86,6 +88,7 @@ private struct Record: Codable {
   var accessToken: String
   var refreshToken: String?
   var lifetime: Double?
+  var user: String?
   var receivedAt: Double?
   var clockOffset: Double?
 }

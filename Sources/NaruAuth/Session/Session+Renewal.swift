@@ -62,6 +62,25 @@ extension Session {
     }
   }
 
+  /// The present credential, without renewing it. `nil` if no user is signed in.
+  var currentTicket: Ticket? {
+    get async throws {
+      try await load()
+      return core.withLock { $0.ticket }
+    }
+  }
+
+  /// Throws if another user has signed in since a call began.
+  func check(_ ticket: Ticket) throws {
+    let other: Result<Ticket?, any Error>? = core.withLock { core in
+      guard core.generation != ticket.generation, let current = core.ticket, current.user != ticket.user else {
+        return nil
+      }
+      return core.endedResult
+    }
+    _ = try other?.get()
+  }
+
   /// Ends the session of a call that the server has declared ended, unless its credential has been replaced: then returns the new one.
   func ended(_ ticket: Ticket, _ message: LocalizedMessage?) async throws -> Ticket? {
     let (current, result) = core.withLock { ($0.ticket, $0.endedResult) }
@@ -126,7 +145,8 @@ extension Session {
         credential: Credential(
           accessToken: new.accessToken,
           refreshToken: new.refreshToken ?? held.credential.refreshToken,
-          lifetime: new.lifetime
+          lifetime: new.lifetime,
+          user: new.user ?? held.credential.user
         ),
         receivedAt: requestedAt.date,
         clockOffset: core.withLock { $0.clock?.offset },

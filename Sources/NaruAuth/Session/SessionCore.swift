@@ -124,4 +124,10 @@ struct SessionCore: Sendable {
 struct Ticket: Sendable, Equatable {
   let credential: Credential
   let generation: Int
+
+  /// The user. Renewals don't change it.
+  var user: TokenUser {
+    credential.user.map(TokenUser.init(named:)) ?? TokenUser(of: credential.accessToken)
+      ?? TokenUser(unnamed: "\(generation)")
+  }
 }

@@ -12,6 +12,7 @@ struct CachedReads: Middleware {
 
   let store: ResponseStore
   let options: OfflineOptions
+  let fileUser: FileUser
   let isConnected: @Sendable () -> Bool
   /// The store that queues writes that can't be sent. `nil` if such a write fails.
   var queue: Offline?
@@ -23,6 +24,8 @@ struct CachedReads: Middleware {
     }
     let policy = Self.policy ?? options.policies[request.endpoint] ?? options.policy
     guard policy.kind != .networkOnly else {
+      var request = request
+      request.user = await fileUser.current
       let response = try await next(request)
       Self.report?.add(options.now(), isFresh: true)
       return response
@@ -36,10 +39,12 @@ struct CachedReads: Middleware {
 
   /// A write that is sent directly also makes reads stale.
   private func write(_ request: APIRequest, _ next: APINext) async throws -> APIResponse {
-    guard let queue, request.head.method != .get, request.head.method != .head else {
+    var request = request
+    guard let queue, !request.isRead else {
+      request.user = await fileUser.current
       return try await send(request, next)
     }
-    var request = request
+    request.user = try await fileUser.ofNewWrite
     // If only the response is lost, the queued write does not take effect again.
     if request.head.headerFields[.idempotencyKey] == nil {
       request.head.headerFields[.idempotencyKey] = UUID().uuidString
@@ -86,6 +91,7 @@ struct CachedReads: Middleware {
     _ known: CachedResponse?
   ) async throws -> APIResponse {
     var request = request
+    request.user = await fileUser.current
     let isRevalidation = request.head.headerFields[.ifNoneMatch] == nil && known?.entityTag != nil
     if isRevalidation { request.head.headerFields[.ifNoneMatch] = known?.entityTag }
     let response: APIResponse

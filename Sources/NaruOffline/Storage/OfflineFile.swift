@@ -100,6 +100,9 @@ struct OfflineFile: Sendable {
         table.column("id", .text).notNull()
       }
     }
+    migrator.registerMigration("0.2") { db in
+      try db.alter(table: WriteRecord.databaseTableName) { $0.add(column: "user", .text) }
+    }
     return migrator
   }
 }

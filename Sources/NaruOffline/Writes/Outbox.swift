@@ -7,6 +7,7 @@ actor Outbox {
   private let store: WriteStore
   private let client: APIClient
   private let user: String
+  private let fileUser: FileUser
   private let options: OfflineOptions
   private let isConnected: @Sendable () -> Bool
   private let onChange: @Sendable () -> Void
@@ -18,6 +19,7 @@ actor Outbox {
     _ store: WriteStore,
     _ client: APIClient,
     _ user: String,
+    _ fileUser: FileUser,
     _ options: OfflineOptions,
     isConnected: @escaping @Sendable () -> Bool,
     onChange: @escaping @Sendable () -> Void
@@ -25,6 +27,7 @@ actor Outbox {
     self.store = store
     self.client = client
     self.user = user
+    self.fileUser = fileUser
     self.options = options
     self.isConnected = isConnected
     self.onChange = onChange
@@ -112,12 +115,18 @@ actor Outbox {
     do {
       var headers = try write.record.headers
       headers[.idempotencyKey] = write.key
-      let request = try client.request(
+      var request = try client.request(
         to: endpoint,
         target: write.record.target,
         headers: headers,
         body: write.record.body
       )
+      // Whoever signs in at any time until the token is attached.
+      if let user = write.record.user {
+        request.user = TokenUser(stored: user)
+      } else {
+        request.user = await fileUser.current
+      }
       let response = try await client.success(of: request)
       let realID = write.record.idName.flatMap { response.id($0, endpoint.format) }
       try store.succeed(write, realID: realID, invalidating: options.invalidations[endpoint] ?? [])
@@ -130,6 +139,13 @@ actor Outbox {
   private func settle(_ write: QueuedWrite, _ error: APIError) throws -> Bool {
     if error.code == .cancelled {
       try store.release(write, wasSent: true)
+      return false
+    }
+    if error.isOtherUser {
+      // The user may come back at any time.
+      let pause = Pause(options.initialBackoff / .seconds(1), from: options.now())
+      pausedUntil = pause
+      try store.delay(write, pause, error, isNotApplied: true)
       return false
     }
     let (now, initialBackoff) = (options.now(), wait(after: write.attempts))

@@ -35,6 +35,8 @@ struct WriteRecord: Codable, MutablePersistableRecord, OfflineRecord {
   /// The header fields as JSON. An app may load thousands of rows at its start, and needs the fields of few.
   var fields: String
   var body: Data
+  /// The `text` of the user who made it. `nil` if the tokens don't tell.
+  var user: String?
   /// The number of the local id of the created resource.
   var localNumber: Int64?
   /// The name of the id in the server's response.

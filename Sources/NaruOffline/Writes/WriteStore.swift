@@ -48,6 +48,7 @@ struct WriteStore: Sendable {
       idName: localID == nil ? nil : idName,
       queuedAt: now()
     )
+    if let user = request.user, user.isLasting { record.user = user.text }
     try record.setHeaders(request.head.headerFields)
     return record
   }
