@@ -36,12 +36,17 @@ extension APIRequest {
     let (endpoint, attempt) = (endpoint, attempt)
     var request = self
     let sent = request.countSent()
-    @Sendable func end(_ status: HTTPResponse.Status?, _ error: (any Error)?, received: Int) {
+    @Sendable func end(
+      _ status: HTTPResponse.Status?,
+      _ error: (any Error)?,
+      received: Int,
+      at end: ContinuousClock.Instant = .now
+    ) {
       onEnd(
         CallSummary(
           endpoint: endpoint,
           attempt: attempt,
-          duration: start.duration(to: .now),
+          duration: start.duration(to: end),
           status: status,
           error: error.map(APIError.Code.init(of:)),
           sent: sent(),
@@ -55,9 +60,11 @@ extension APIRequest {
       if let stream = response.stream, stream.data == nil {
         response.stream = stream.watched { bytes, error in end(status, error, received: bytes) }
       } else {
+        // Decoding is not part of the request.
+        let arrival = ContinuousClock.now
         // A page or a failure with 2xx is no success.
         let error = status.kind == .successful ? response.failure(of: self) : nil
-        end(status, error, received: response.stream?.data?.count ?? response.body.count)
+        end(status, error, received: response.stream?.data?.count ?? response.body.count, at: arrival)
       }
       return response
     } catch {

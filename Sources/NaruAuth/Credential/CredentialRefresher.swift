@@ -32,8 +32,11 @@ public protocol CredentialRefresher: Sendable {
   /// Whether an error of ``refresh(_:)`` means for certain that the credential is no longer valid, which ends the session. Other
   /// errors, for example of the network, must not.
   ///
-  /// By default, these errors do: ``CredentialRejected``; an `APIError` with the status 401; and one with the status 400 or 403 and
-  /// a server code that OAuth 2 or Supabase's server uses for an invalid refresh token.
+  /// By default, these errors do: ``CredentialRejected``; an `APIError` with the status 401, or with a code in the format's
+  /// `expiredTokenCodes` or `endedSessionCodes`; and one with any status below 500 and a server code that OAuth 2 or Supabase's server uses
+  /// for an invalid refresh token, or that says so in words, such as `REFRESH_TOKEN_EXPIRED`. Name the server's other codes in the format.
+  ///
+  /// After any other response of the server, calls fail with its error for a while, without another renewal.
   func isRejection(_ error: any Error) -> Bool
 }
 
@@ -42,19 +45,18 @@ extension CredentialRefresher {
   public func isRejection(_ error: any Error) -> Bool {
     if error is CredentialRejected { return true }
     guard let error = error as? APIError else { return false }
-    switch error.status?.code {
-    case 401: return true
-    case 400, 403: return rejections.contains(error.serverCode?.lowercased() ?? "")
-    default: return false
-    }
+    if error.status == .unauthorized || error.code == .unauthorized && error.status != nil { return true }
+    guard let status = error.status?.code, status < 500, status != 429, let code = error.serverCode else { return false }
+    return rejections.contains(code.lowercased())
   }
 }
 
-/// RFC 6749, section 5.2, and the codes of Supabase's server for a session that has ended.
+/// RFC 6749, section 5.2, the codes of Supabase's server for a session that has ended, and the usual words for it.
 private let rejections: Set<String> = [
   "invalid_grant", "invalid_refresh_token", "refresh_token_not_found", "refresh_token_already_used",
   "session_not_found",
   "session_expired", "user_not_found", "user_banned",
+  "refresh_token_expired", "refresh_token_invalid", "refresh_token_revoked", "expired_refresh_token",
 ]
 
 /// An error that reports a credential as no longer valid, so that the user has to sign in again.

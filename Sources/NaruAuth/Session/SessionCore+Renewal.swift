@@ -92,10 +92,9 @@ extension SessionCore {
     return .success(ticket)
   }
 
-  /// Stops renewals for a while after an error of the server. A failure of the network needs no pause.
+  /// Stops renewals for a while after a response that is no new credential. A failure of the network needs no pause.
   mutating func pause(after error: APIError, generation: Int, at elapsed: Duration, fraction: Double) {
-    let isServers = error.retryAfter != nil || error.status.map { $0.code == 429 || $0.code >= 500 } ?? false
-    guard isServers, self.generation == generation else { return }
+    guard error.status != nil || error.retryAfter != nil, self.generation == generation else { return }
     failures = min(failures + 1, 6)
     let wait = error.retryAfter ?? .seconds(1 << (failures - 1)) * fraction
     pause = (elapsed + min(wait, .seconds(600)), error)

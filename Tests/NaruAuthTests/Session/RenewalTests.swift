@@ -174,10 +174,32 @@ struct RenewalTests {
 
   @Test(
     arguments: [
+      APIError(.invalidRequest, serverCode: "E1", status: .ok), APIError(.decodingFailed, status: .ok),
+      APIError(.invalidRequest, serverCode: "E1", status: .badRequest), APIError(.forbidden, status: .forbidden),
+      APIError(.notFound, status: .notFound), APIError(.serverError, status: .serviceUnavailable),
+    ]
+  )
+  func aServerThatRefusesARenewalIsNotAskedByEveryCall(error: APIError) async throws {
+    let fixture = try await Fixture(Backend()).signedIn()
+    fixture.backend.expire()
+    fixture.backend.failure = error
+    for _ in 0..<10 { #expect(await code { try await fixture.notes.mine() } == error.code) }
+    #expect(fixture.backend.asked.count == 1)
+    #expect(await fixture.session.state == .signedIn)
+    fixture.time.advance(by: .seconds(1))
+    #expect(await code { try await fixture.notes.mine() } == error.code)
+    #expect(fixture.backend.asked.count == 2)
+  }
+
+  @Test(
+    arguments: [
       CredentialRejected(), APIError(.unauthorized, status: .unauthorized),
       APIError(.invalidRequest, serverCode: "invalid_grant", status: .badRequest),
       APIError(.invalidRequest, serverCode: "refresh_token_already_used", status: .badRequest),
       APIError(.forbidden, serverCode: "session_not_found", status: .forbidden),
+      APIError(.notFound, serverCode: "REFRESH_TOKEN_NOT_FOUND", status: .notFound),
+      APIError(.invalidRequest, serverCode: "REFRESH_TOKEN_EXPIRED", status: .ok),
+      APIError(.unauthorized, serverCode: "SESSION_ENDED", status: .ok),
     ] as [any Error]
   )
   func aRejectionEndsTheSessionWithASentence(error: any Error) async throws {
