@@ -46,7 +46,9 @@ extension CredentialRefresher {
     if error is CredentialRejected { return true }
     guard let error = error as? APIError else { return false }
     if error.status == .unauthorized || error.code == .unauthorized && error.status != nil { return true }
-    guard let status = error.status?.code, status < 500, status != 429, let code = error.serverCode else { return false }
+    guard let status = error.status?.code, status < 500, status != 429, let code = error.serverCode else {
+      return false
+    }
     return rejections.contains(code.lowercased())
   }
 }

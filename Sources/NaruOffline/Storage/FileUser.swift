@@ -7,7 +7,7 @@ final class FileUser: Sendable {
 
   init(_ client: APIClient) { middleware = client.userMiddleware }
 
-  /// The user of the file. `nil` if nobody has signed in since it was opened, or if the client sends no user's token.
+  /// The user of the file. `nil` if no one has signed in since it was opened, or if the client sends no user's token.
   var current: TokenUser? {
     get async { if let known = known.withLock({ $0 }) { known } else { await learned } }
   }
