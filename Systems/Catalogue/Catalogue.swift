@@ -4,8 +4,7 @@ public import Storage
 
 /// A searchable catalogue of books in a database.
 ///
-/// Every read is one transaction: searches of a database file work during an import and see the catalogue as it was before. An import is
-/// one transaction, too.
+/// Every read and every import is one transaction: searches of a database file work during an import and see the catalogue as it was before.
 public struct Catalogue: Sendable {
   let database: Database
 

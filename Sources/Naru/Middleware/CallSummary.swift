@@ -10,7 +10,7 @@ package struct CallSummary: Sendable {
   package let duration: Duration
   /// The status of the response. `nil` if there was none.
   package let status: HTTPResponse.Status?
-  /// The reason why there was no response, or not all of it, or why one with 2xx is no success. `nil` for every other response.
+  /// The reason why there was no complete response, or why a response with 2xx isn't a success. `nil` for every other response.
   package let error: APIError.Code?
   /// The size of the request's body in bytes.
   package let sent: Int

@@ -55,8 +55,8 @@ extension Origin {
     return server.map { ($0, target(reference.path, reference.query)) }
   }
 
-  /// Resolves a reference that the server has sent, such as a redirect's (RFC 3986, section 5.2). Returns `nil` if it is not the
-  /// address of a request, or only that of the request itself.
+  /// Resolves a reference that the server has sent, such as a redirect's (RFC 3986, section 5.2). Returns `nil` if no request
+  /// can be sent there, or if it refers to the request itself.
   func resolve(_ text: String, against target: String) -> (server: Origin, target: String)? {
     let reference = Reference(text)
     if reference.scheme != nil || reference.authority != nil {

@@ -96,7 +96,7 @@ public struct APIResponse: Sendable {
   public var stream: Blob?
   /// When the server said it, if that was earlier and the server was not asked now. `nil` for a response of the server.
   package var cachedAt: Date?
-  /// What the response is, so that it is decoded once. `nil` if it is judged by its only reader.
+  /// The result of reading the response, which is decoded once for all of its readers. `nil` if only the caller reads it.
   package var judgement: Judgement?
   /// The request as it was sent, if this is a failure.
   var sent: SentRequest?

@@ -92,7 +92,7 @@ extension SessionCore {
     return .success(ticket)
   }
 
-  /// Stops renewals for a while after a response that is no new credential. A failure of the network needs no pause.
+  /// Stops renewals for a while after a response without a credential. A failure of the network causes no pause.
   mutating func pause(after error: APIError, generation: Int, at elapsed: Duration, fraction: Double) {
     guard error.status != nil || error.retryAfter != nil, self.generation == generation else { return }
     failures = min(failures + 1, 6)

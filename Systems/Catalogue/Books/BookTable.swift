@@ -50,7 +50,7 @@ enum BookTable {
     )
   }
 
-  /// Replaces the first table by one that searches can read.
+  /// Replaces the first table with a table for searches.
   static func addSearch(_ db: Transaction) throws {
     let first = "first_book"
     try db.script("ALTER TABLE \(name: name) RENAME TO \(name: first)")

@@ -38,7 +38,7 @@ package final class BusyWait: Sendable {
   /// The longest wait.
   package var limit: Duration { state.withLock { $0.limit } }
 
-  /// Limits the waits of a server that has started to 4 seconds, because a caller waits for each of them. They are no longer announced.
+  /// Limits the waits of a started server to 4 seconds, because a caller is blocked by each wait. Long waits are announced only before.
   package func beginServing() {
     state.withLock { state in (state.limit, state.onLongWait) = (.seconds(4), nil) }
   }

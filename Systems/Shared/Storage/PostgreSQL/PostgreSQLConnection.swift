@@ -250,7 +250,7 @@ extension PostgreSQLConnection {
     return value
   }
 
-  /// Makes the server's limit of the waits for locks that of this process, which becomes shorter once it serves.
+  /// Sets the server's `lock_timeout` to the limit of this process, which becomes shorter when it begins to serve.
   private func limitLocks() throws {
     let limit = busyWait.limit
     guard limit != lockTimeout else { return }

@@ -9,8 +9,8 @@ import Testing
 
 extension ServerTests {
   /// 20 people perform 1,000 random operations, or `NARU_TEST_OPERATIONS`, on all systems with personal data. Operations on
-  /// private data run concurrently, and those on shared data one after another. Every response must equal that of an oracle
-  /// in memory, and the oracle of a shelf or a ledger knows only one person.
+  /// private data run concurrently, and those on shared data one after another. Every response must equal the response of
+  /// an oracle in memory, and the oracle of a shelf or a ledger knows only one person.
   struct PrivacyTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let operations = environment["NARU_TEST_OPERATIONS"].flatMap(Int.init) ?? 1000
