@@ -186,7 +186,7 @@ func pointer(_ name: String) -> String { name.replacing("~", with: "~0").replaci
 
 extension JSONTree {
   /// Returns the value with other references, including the `mapping` of a discriminator, which may have names instead.
-  fileprivate func mappingReferences(_ change: (String) -> String) -> JSONTree {
+  func mappingReferences(_ change: (String) -> String) -> JSONTree {
     switch self {
     case .object(let fields):
       .object(

@@ -4,6 +4,11 @@ import Naru
 /// A document, where its references lead, and the schemas in it.
 final class DescribedAPI {
   let root: JSONTree
+  /// The direction of the values, which leaves out the fields of the other one (`readOnly`, `writeOnly`). `nil` for both.
+  let direction: SchemaComparison.Direction?
+  /// The document in one direction.
+  private(set) lazy var requests = DescribedAPI(root, .request)
+  private(set) lazy var responses = DescribedAPI(root, .response)
   /// The operations in the order of the document.
   private(set) lazy var operations = describedOperations()
   /// The merged schemas, because merging one takes longer than reading a value with it.
@@ -15,9 +20,34 @@ final class DescribedAPI {
   /// Whether a string has a format. Most values have the same sample.
   private var accepted: [[String]: Bool] = [:]
 
-  init(_ root: JSONTree) {
-    self.root = root
+  /// The references that can't be followed.
+  private var unfound: Set<String> = []
+  /// The components that extend another one with `allOf`, by the reference to that one.
+  private lazy var extensions = Dictionary(
+    grouping: (root["components"]?["schemas"]?.fields ?? []).flatMap { name, schema in
+      (schema["allOf"]?.elements ?? []).compactMap { $0["$ref"]?.text }.map { (base: $0, name: name) }
+    },
+    by: \.base
+  )
+
+  init(_ root: JSONTree, _ direction: SchemaComparison.Direction? = nil) {
+    (self.root, self.direction) = (root, direction)
   }
+
+  /// The references that can't be followed, in order. What they stand for is any value.
+  var missing: [String] { unfound.union(requests.unfound).union(responses.unfound).sorted() }
+
+  /// Whether an app leaves out an optional field instead of sending `null`, as an imported one does.
+  var omitsNull: Bool { direction == .request && !isRecorded }
+
+  /// Whether an app reads the `null` of a field as a missing one. A recorded type may not, and neither does a field with a default.
+  func readsNull(_ name: String, of view: SchemaView) -> Bool {
+    !isRecorded && !view.required.contains(name)
+      && view.properties[name].map { self.view($0).defaultValue == nil } ?? false
+  }
+
+  /// The addresses of the document's servers.
+  private(set) lazy var servers = DescribedServer.list(root["servers"])
 
   /// Whether the document was recorded from contracts, and describes what an app does in `x-naru`.
   var isRecorded: Bool { root["x-naru"] != nil }
@@ -27,15 +57,16 @@ final class DescribedAPI {
     guard let reference = tree["$ref"]?.text else { return nil }
     if let known = targets[reference] { return known }
     let found = find(reference)
+    if found == nil { unfound.insert(reference) }
     targets[reference] = .some(found)
     return found
   }
 
   private func find(_ reference: String) -> (name: String, tree: JSONTree)? {
-    guard let start = reference.firstRange(of: "#/") else { return nil }
+    guard reference.hasPrefix("#/") else { return nil }
     var target: JSONTree? = root
     var name = ""
-    for part in reference[start.upperBound...].split(separator: "/", omittingEmptySubsequences: false) {
+    for part in reference.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false) {
       name = (part.removingPercentEncoding ?? String(part)).replacing("~1", with: "/").replacing("~0", with: "~")
       target =
         Int(name).flatMap { index in
@@ -45,20 +76,40 @@ final class DescribedAPI {
     return target.map { (name, $0) }
   }
 
+  /// Remembers that a reference is not followed.
+  func skip(_ reference: String?) { if let reference { unfound.insert(reference) } }
+
   /// Returns the target of a reference; the value itself if it is not a reference.
   func resolved(_ tree: JSONTree) -> JSONTree {
-    var tree = tree
-    for _ in 0..<16 {
-      guard let target = target(of: tree) else { break }
+    var (tree, seen) = (tree, Set<String>())
+    while let reference = tree["$ref"]?.text, seen.insert(reference).inserted, let target = target(of: tree) {
       tree = target.tree
     }
     return tree
   }
 
+  /// Returns references to the components that extend a component with `allOf`, directly or through others.
+  func subtypes(of reference: String) -> [JSONTree] {
+    var (found, open) = ([String](), [reference])
+    while let base = open.popLast() {
+      let names = (extensions[base] ?? []).map { "#/components/schemas/\($0.name)" }
+      let new = names.filter { $0 != reference && !found.contains($0) }
+      found += new
+      open += new
+    }
+    return found.map { ["$ref": .string($0)] }
+  }
+
+  /// Returns whether a schema or its referent has a mark, such as `readOnly`.
+  func isMarked(_ schema: JSONTree, _ mark: String) -> Bool {
+    ([schema, resolved(schema)] + (schema["allOf"]?.elements ?? []).map(resolved)).contains { $0[mark] == true }
+  }
+
   /// Returns a schema with its references and `allOf` merged.
   func view(_ schema: JSONTree) -> SchemaView {
     if let known = views[schema] { return known }
-    let view = SchemaView(schema, in: self)
+    var view = SchemaView(schema, in: self)
+    view.number = views.count
     views[schema] = view
     return view
   }
@@ -106,5 +157,36 @@ final class DescribedAPI {
         DescribedOperation($0.name, path, item, resolved($0.value), in: self)
       }
     }
+  }
+}
+
+/// The address of a server.
+struct DescribedServer: Hashable {
+  /// The scheme, the host and the port; empty for an address that is relative to the document's.
+  let host: String
+  /// The path before that of each operation.
+  let path: String
+
+  var text: String { host + path }
+
+  /// Returns the addresses of a list of servers, with each value of their variables. A list without any has the document's own.
+  static func list(_ servers: JSONTree?) -> [DescribedServer] {
+    let texts = (servers?.elements ?? []).flatMap { server in
+      (server["variables"]?.fields ?? []).reduce([server["url"]?.text ?? ""]) { texts, variable in
+        let values = variable.value["enum"]?.elements ?? [variable.value["default"] ?? ""]
+        let all = texts.prefix(64).flatMap { text in
+          values.prefix(64).map { text.replacing("{\(variable.name)}", with: $0.text ?? $0.line) }
+        }
+        return all.isEmpty ? texts : all
+      }
+    }
+    return (texts.isEmpty ? [""] : texts).map(Self.init)
+  }
+
+  private init(_ text: String) {
+    let start = text.firstRange(of: "//")?.upperBound
+    let end = start.map { text[$0...].firstIndex(of: "/") ?? text.endIndex } ?? text.startIndex
+    host = text[..<end].lowercased()
+    path = String(text[end...].reversed().drop { $0 == "/" }.reversed())
   }
 }

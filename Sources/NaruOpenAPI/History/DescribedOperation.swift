@@ -40,8 +40,8 @@ struct DescribedOperation {
     /// `200`, `4XX` or `default`.
     let status: String
     let content: [Content]
-    /// The names of its header fields.
-    let headers: [String]
+    /// Its header fields, with names in lower case.
+    let headers: [(name: String, isRequired: Bool, schema: JSONTree)]
 
     /// The content that an app reads: JSON if there is any, else the first.
     var read: Content? { content.first { MediaType($0.type).isJSON } ?? content.first }
@@ -62,8 +62,10 @@ struct DescribedOperation {
   let responses: [Response]
   /// The ways to prove who calls. Empty if no one has to.
   let credentials: [Credential]
-  /// The addresses of servers, if they are others than the document's.
-  let servers: [String]
+  /// The addresses of its servers.
+  let servers: [DescribedServer]
+  /// Whether the servers are its own, and not the document's.
+  let hasServers: Bool
   /// The failure status that stands for a missing value.
   let nilOn: String?
   /// Whether an empty success stands for a missing value.
@@ -74,7 +76,18 @@ struct DescribedOperation {
   let requiredHeaders: [String]
 
   /// The path without the names of its placeholders.
-  var shape: String { "\(method) \(path.replacing(/\{[^}]*\}/, with: "{}"))" }
+  let shape: String
+
+  /// Returns the method and the whole path at a server.
+  func shape(at server: DescribedServer) -> String { "\(method) \(server.path)\(shape.dropFirst(method.count + 1))" }
+
+  /// Returns whether a server of another operation has the address of this one. A relative address can be at any host.
+  func isServed(by other: DescribedOperation, at server: DescribedServer) -> Bool {
+    other.servers.contains {
+      shape(at: server) == other.shape(at: $0)
+        && ($0.host == server.host || !hasServers && !other.hasServers && ($0.host.isEmpty || server.host.isEmpty))
+    }
+  }
 
   /// The body that an app sends, as an import chooses it.
   var body: Content? {
@@ -105,6 +118,7 @@ struct DescribedOperation {
   init(_ method: String, _ path: String, _ item: JSONTree, _ tree: JSONTree, in api: DescribedAPI) {
     self.method = method.uppercased()
     self.path = path
+    shape = "\(self.method) \(path.replacing(/\{[^}]*\}/, with: "{}"))"
     id = tree["operationId"]?.text ?? "\(method.uppercased()) \(path)"
     var parameters: [Parameter] = []
     for described in (item["parameters"]?.elements ?? []) + (tree["parameters"]?.elements ?? []) {
@@ -123,10 +137,15 @@ struct DescribedOperation {
       return Response(
         status: status,
         content: Self.contents(response),
-        headers: (response["headers"]?.fields ?? []).map { $0.name.lowercased() }
+        headers: (response["headers"]?.fields ?? []).map { name, field in
+          let field = api.resolved(field)
+          return (name.lowercased(), field["required"] == true, field["schema"] ?? [:])
+        }
       )
     }
-    servers = (tree["servers"] ?? item["servers"])?.elements.compactMap { $0["url"]?.text } ?? []
+    let own = (tree["servers"] ?? item["servers"]).flatMap { $0.elements.isEmpty ? nil : $0 }
+    hasServers = own != nil
+    servers = own.map(DescribedServer.list) ?? api.servers
     let security = tree["security"] ?? api.root["security"] ?? []
     let schemes = api.root["components"]?["securitySchemes"]
     credentials = security.elements.map { requirement in
@@ -148,7 +167,8 @@ struct DescribedOperation {
     let isSame = Set(described.map { $0.read?.schema }).count == 1
     let isJSON = described.allSatisfy { $0.read.map { MediaType($0.type).isJSON } ?? true }
     hasForms = details?["forms"]?.boolean ?? (!api.isRecorded && described.count > 1 && !hasNone && !isSame && isJSON)
-    let isLocated = !api.isRecorded && value == nil && described.first?.headers.contains("location") ?? false
+    let isLocated =
+      !api.isRecorded && value == nil && described.first?.headers.contains { $0.name == "location" } ?? false
     requiredHeaders = details?["requires"]?.elements.compactMap(\.text) ?? (isLocated ? ["location"] : [])
   }
 

@@ -3,16 +3,18 @@ import Naru
 /// Requests of older apps, as the newer server reads them.
 extension DocumentComparison {
   mutating func compareRequests(_ old: DescribedOperation, _ new: DescribedOperation) {
-    if let server = old.servers.first ?? (new.servers.isEmpty ? nil : ""), !new.servers.contains(server),
-      !new.servers.isEmpty || !old.servers.isEmpty
-    {
+    let servers = old.servers.filter { old.hasServers || new.hasServers ? !old.isServed(by: new, at: $0) : false }
+    if let server = servers.first, servers.count == old.servers.count {
       let request = RequestSample(old, in: self.old)?.line ?? "\(old.method) \(old.path)"
-      let host = server.isEmpty ? "the address of the other endpoints" : server
+      func text(_ server: DescribedServer?, _ operation: DescribedOperation) -> String {
+        operation.hasServers ? server?.text ?? "" : "the address of the other endpoints"
+      }
+      let host = text(server, old)
       add(
         .breaks,
         old,
         "request",
-        "the endpoint moved from \(host) to \(new.servers.first ?? "the address of the other endpoints")",
+        "the endpoint moved from \(host) to \(text(new.servers.first, new))",
         "Serve it at \(host) as well, until these releases are retired.",
         proof: "\(request), at \(host): no endpoint is there."
       )
@@ -36,33 +38,26 @@ extension DocumentComparison {
     let after = Set(named(new).map(\.key))
     let gone = named(old).filter { !after.contains($0.key) }
     let renamed = SchemaComparison.renames(gone, named(new).filter { before[$0.key] == nil }) { gone, added in
-      gone.location == added.location && gone.style == added.style
+      gone.name.isLike(added.name) && gone.location == added.location && gone.style == added.style
         && self.old.resolved(gone.schema) == self.new.resolved(added.schema)
     }
     for parameter in named(new) {
       let place = "\(parameter.location) \(parameter.name)"
-      let twin = renamed.first { $0.added.key == parameter.key }?.gone
       let known = before[parameter.key]
-      if let twin {
+      if parameter.isRequired, known?.isRequired != true {
+        let value = self.new.requests.view(parameter.schema).defaultValue
         add(
-          parameter.isRequired ? .breaks : .mayBreak,
+          value == nil ? .breaks : .mayBreak,
           old,
           place,
-          "`\(twin.name)` is called `\(parameter.name)` now",
-          "Read `\(twin.name)` as well, until these releases are retired.",
-          request: parameter.isRequired ? RequestSample(old, in: self.old) : nil,
-          because: "“\(parameter.name)” is missing"
-        )
-      } else if parameter.isRequired, known?.isRequired != true {
-        add(
-          .breaks,
-          old,
-          place,
-          known == nil ? "new required parameter" : "the parameter is required now",
-          known == nil
-            ? "Apps of these releases don't send it. Make it optional or give it a default, or raise the minimum release."
-            : "Keep it optional, with a default, or raise the minimum release.",
-          request: RequestSample(old, in: self.old, leavingOut: parameter.key),
+          (known == nil ? "new required parameter" : "the parameter is required now")
+            + (value.map { ", with the default \($0.line)" } ?? ""),
+          value != nil
+            ? "Apps of these releases don't send it. Use the default for them."
+            : known == nil
+              ? "Apps of these releases don't send it. Make it optional or give it a default, or raise the minimum release."
+              : "Keep it optional, with a default, or raise the minimum release.",
+          request: value == nil ? RequestSample(old, in: self.old, leavingOut: parameter.key) : nil,
           because: "“\(parameter.name)” is missing"
         )
       } else if known == nil {
@@ -70,7 +65,9 @@ extension DocumentComparison {
       }
       if let known { compare(known, parameter, old) }
     }
-    for parameter in gone where !renamed.contains(where: { $0.gone.key == parameter.key }) {
+    for parameter in gone {
+      let called =
+        renamed.first { $0.gone.key == parameter.key }.map { "; it may be called `\($0.added.name)` now" } ?? ""
       let meaning = [
         "header idempotency-key": "the key is no longer read: a repeated call acts twice",
         "header if-match": "the version is no longer read: a change replaces those of others",
@@ -79,7 +76,7 @@ extension DocumentComparison {
         .mayBreak,
         old,
         "\(parameter.location) \(parameter.name)",
-        meaning[parameter.key] ?? "the parameter is no longer read",
+        (meaning[parameter.key] ?? "the parameter is no longer read") + called,
         "Read it until these releases are retired."
       )
     }
@@ -91,12 +88,12 @@ extension DocumentComparison {
     _ operation: DescribedOperation
   ) {
     let place = "\(known.location) \(known.name)"
-    let view = old.view(known.schema)
+    let view = old.requests.view(known.schema)
     // One value is written in the same way in both styles. Naru's routes read a list in every style.
     let isRead =
       new.isRecorded && view.types == ["array"] && known.style.hasSuffix(DescribedOperation.Parameter.byItself)
     if known.style != parameter.style, !isRead, ["array", "object"].contains(view.types.first) {
-      let samples = SchemaSamples(api: old, isFull: true)
+      let samples = SchemaSamples(api: old.requests, isFull: true)
       let element = samples.value(view.items ?? [:])
       let value = view.types == ["array"] ? element.map { .array([$0, $0]) } : samples.value(known.schema)
       add(
@@ -151,13 +148,18 @@ extension DocumentComparison {
         "request",
         "the body was \(type), and is \(new.bodies.map(\.type).joined(separator: " or ")) now",
         "Accept \(type) as well, until these releases are retired.",
-        request: RequestSample(old, in: api, body: SchemaSamples(api: api).value(schema)),
+        request: RequestSample(old, in: api, body: SchemaSamples(api: api.requests).value(schema)),
         because: "its media type is \(type)"
       )
       return
     }
     let isForm = type == "application/x-www-form-urlencoded" || type.hasPrefix("multipart/")
-    let pair = SchemaComparison.Pair(written: schema, read: read.schema, isText: isForm)
+    let pair = SchemaComparison.Pair(
+      written: schema,
+      read: read.schema,
+      isText: isForm,
+      isPatch: type == "application/merge-patch+json"
+    )
     addRequest(old, "request", pair) { RequestSample(old, in: api, body: $0) }
   }
 
@@ -168,9 +170,9 @@ extension DocumentComparison {
     _ pair: SchemaComparison.Pair,
     _ request: (JSONTree) -> RequestSample?
   ) {
-    let reader = SchemaReader(api: new, isServer: true, isText: pair.isText)
+    let reader = SchemaReader(api: new.requests, isServer: true, isText: pair.isText)
     for var change in requests.changes(pair) {
-      let shown = shown(change, pair, old, reader)
+      let shown = shown(change, pair, old.requests, reader)
       change.level = level(change, isShown: shown != nil)
       add(change, operation, place, request: shown.flatMap { request($0.value) }, because: shown?.problem ?? "")
     }

@@ -72,9 +72,11 @@ extension DocumentComparison {
       if let now = written[event], let was = read[event] { addResponse(operation, status, now, was) }
     }
     let pair = SchemaComparison.Pair(written: written, read: read)
-    let reader = SchemaReader(api: old, isServer: false)
+    let reader = SchemaReader(api: old.responses, isServer: false)
     for var change in responses.changes(pair) {
-      let proof = shown(change, pair, new, reader).map { value, problem in "\(status) \(value.line): \(problem)." }
+      let proof = shown(change, pair, new.responses, reader).map { value, problem in
+        "\(status) \(value.line): \(problem)."
+      }
       change.level = level(change, isShown: proof != nil)
       add(change, operation, "response \(status)", proof: proof)
     }
@@ -83,19 +85,30 @@ extension DocumentComparison {
   private mutating func compareHeaders(_ old: DescribedOperation, _ new: DescribedOperation) {
     for known in old.successes {
       guard let present = new.successes.first(where: { $0.status == known.status }) else { continue }
-      for name in known.headers where !present.headers.contains(name) {
-        let isRequired = old.requiredHeaders.contains(name)
-        // An imported app reads only these, and all of a result with forms.
-        let isRead = self.old.isRecorded || old.hasForms || ["etag", "x-total-count"].contains(name)
-        guard isRequired || isRead else { continue }
-        add(
-          isRequired ? .breaks : .mayBreak,
-          old,
-          "response \(known.status)",
-          "the header field “\(name)” is no longer sent",
-          "Send it until these releases are retired.",
-          proof: isRequired ? "\(known.status) without “\(name)”: the result is made of it." : nil
-        )
+      for field in known.headers {
+        let place = "response \(known.status)"
+        guard let now = present.headers.first(where: { $0.name == field.name }) else {
+          let isNeeded = old.requiredHeaders.contains(field.name)
+          add(
+            isNeeded ? .breaks : .mayBreak,
+            old,
+            place,
+            "the header field “\(field.name)” is no longer sent",
+            "Send it until these releases are retired.",
+            proof: isNeeded ? "\(known.status) without “\(field.name)”: the result is made of it." : nil
+          )
+          continue
+        }
+        if field.isRequired, !now.isRequired {
+          let message = "the header field “\(field.name)” can be missing now"
+          add(.mayBreak, old, place, message, "Send it until these releases are retired.")
+        }
+        for var change in responses.changes(.init(written: now.schema, read: field.schema, isText: true))
+        where change.level == .breaks {
+          change.level = .mayBreak
+          change.message = "the header field “\(field.name)”: \(change.message)"
+          add(change, old, place)
+        }
       }
     }
   }

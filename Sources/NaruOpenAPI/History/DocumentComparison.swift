@@ -12,15 +12,26 @@ struct DocumentComparison {
 
   init(_ old: DescribedAPI, _ new: DescribedAPI, isProving: Bool = true) {
     (self.old, self.new, self.isProving) = (old, new, isProving)
-    requests = SchemaComparison(old, new, .request)
-    responses = SchemaComparison(new, old, .response)
+    requests = SchemaComparison(old.requests, new.requests, .request)
+    responses = SchemaComparison(new.responses, old.responses, .response)
     let byShape = Dictionary(new.operations.map { ($0.shape, $0) }) { first, _ in first }
-    let known = Set(old.operations.map(\.shape))
+    let byAddress = Dictionary(
+      grouping: new.operations.flatMap { operation in operation.servers.map { (operation.shape(at: $0), operation) } },
+      by: \.0
+    )
+    // An operation of the same address, else of the same path.
+    let pairs = old.operations.map { operation in
+      let candidates = operation.servers.lazy.flatMap { server in
+        (byAddress[operation.shape(at: server)] ?? []).map(\.1).filter { operation.isServed(by: $0, at: server) }
+      }
+      return (old: operation, new: candidates.first ?? byShape[operation.shape])
+    }
+    let known = Set(pairs.compactMap(\.new?.shape))
     let added = new.operations.filter { !known.contains($0.shape) }
-    let gone = old.operations.filter { byShape[$0.shape] == nil }
-    let moved = Self.moves(gone, added)
-    for operation in old.operations {
-      if let present = byShape[operation.shape] {
+    let moved = Self.moves(pairs.filter { $0.new == nil }.map(\.old), added)
+    compareServers(pairs.compactMap { pair in pair.new.map { (pair.old, $0) } })
+    for (operation, present) in pairs {
+      if let present {
         compareRequests(operation, present)
         compareCredentials(operation, present)
         compareResponses(operation, present)
@@ -29,27 +40,55 @@ struct DocumentComparison {
       }
     }
     for operation in added { add(.compatible, operation, "", "new endpoint \(operation.method) \(operation.path)") }
+    for (document, api) in [("the old document", old), ("the new document", new)] {
+      for reference in api.missing {
+        let message = "“\(reference)” can't be followed, so that its content is not compared"
+        changes.append(
+          ContractChange(
+            level: .mayBreak,
+            endpoint: document,
+            place: "",
+            message: message,
+            advice: "Mend the reference."
+          )
+        )
+      }
+    }
   }
 
-  /// Pairs the removed with the added operations of the same name, and of the same shape.
+  /// Compares the servers of the documents. Those of a path or an operation are compared with it.
+  private mutating func compareServers(_ pairs: [(old: DescribedOperation, new: DescribedOperation)]) {
+    let pairs = pairs.filter { !$0.old.hasServers && !$0.new.hasServers }
+    let lost = old.servers.filter { server in pairs.contains { !$0.old.isServed(by: $0.new, at: server) } }
+    guard !lost.isEmpty else { return }
+    func list(_ servers: [DescribedServer]) -> String {
+      servers.map { $0.text.isEmpty ? "the document's own" : $0.text }.joined(separator: ", ")
+    }
+    changes.append(
+      ContractChange(
+        level: .mayBreak,
+        endpoint: "every endpoint",
+        place: "server",
+        message: "the address \(list(lost)) is gone; now it is \(list(new.servers))",
+        advice: "Serve the old address as well, until these releases are retired."
+      )
+    )
+  }
+
+  /// Pairs the removed with the added operations of the same name, or of the same schemas and a path that is alike.
   private static func moves(
     _ gone: [DescribedOperation],
     _ added: [DescribedOperation]
   ) -> [(gone: DescribedOperation, added: DescribedOperation)] {
-    let named = SchemaComparison.renames(gone, added) { $0.id == $1.id }
-    let names = Set(named.map(\.gone.id))
-    func rest(_ operations: [DescribedOperation]) -> [DescribedOperation] {
-      operations.filter { !names.contains($0.id) }
-    }
-    let alike = SchemaComparison.renames(rest(gone), rest(added)) { gone, added in
+    SchemaComparison.renames(gone, added) { gone, added in
       func schemas(_ operation: DescribedOperation) -> [JSONTree] {
         operation.parameters.map(\.schema) + (operation.bodies + operation.successes.flatMap(\.content)).map(\.schema)
       }
+      if gone.id == added.id { return true }
       // Endpoints without any schema are all alike.
-      return gone.method == added.method && schemas(gone) == schemas(added) && !schemas(gone).isEmpty
-        && gone.parameters.map(\.key) == added.parameters.map(\.key)
+      return gone.method == added.method && gone.path.isLike(added.path) && schemas(gone) == schemas(added)
+        && !schemas(gone).isEmpty && gone.parameters.map(\.key) == added.parameters.map(\.key)
     }
-    return named + alike
   }
 
   mutating func add(
@@ -106,8 +145,7 @@ struct DocumentComparison {
       .breaks,
       operation,
       "request",
-      moved.map { "the endpoint moved from \(operation.method) \(operation.path) to \($0.method) \($0.path)" }
-        ?? "the endpoint is gone",
+      "the endpoint is gone" + (moved.map { "; it may be \($0.method) \($0.path) now" } ?? ""),
       "Serve \(operation.method) \(operation.path) as well, marked as deprecated, until these releases are retired.",
       request: RequestSample(operation, in: old),
       because: "no endpoint has this method and path"
@@ -124,9 +162,10 @@ struct DocumentComparison {
   ) -> (value: JSONTree, problem: String)? {
     guard isProving, change.level == .breaks else { return nil }
     let name = Array(change.steps.suffix(1)).pointer.dropFirst()
+    var samples = SchemaSamples(api: writer)
     var shown: (value: JSONTree, problem: String)?
     for isFull in [false, true] where shown?.problem.contains(name) != true {
-      let samples = SchemaSamples(api: writer, isFull: isFull)
+      samples.isFull = isFull
       guard let value = samples.value(pair.written, change.steps[...], change.choice),
         let problem = reader.problem(value, pair.read), shown == nil || problem.contains(name)
       else { continue }
@@ -134,7 +173,8 @@ struct DocumentComparison {
     }
     if let shown { return shown }
     // The usual value may be one that the reader knows, such as that of another variant.
-    for value in SchemaSamples(api: writer).all(pair.written) {
+    samples.isFull = false
+    for value in samples.all(pair.written) {
       if let problem = reader.problem(value, pair.read), problem.contains(name) { return (value, problem) }
     }
     return nil

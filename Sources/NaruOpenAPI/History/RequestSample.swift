@@ -25,7 +25,7 @@ struct RequestSample: Hashable {
     leavingOutBody: Bool = false,
     body: JSONTree? = nil
   ) {
-    let samples = SchemaSamples(api: api)
+    let samples = SchemaSamples(api: api.requests)
     var target = operation.path
     var items: [(name: String, value: String)] = []
     for parameter in operation.parameters where parameter.key != omitted {

@@ -116,7 +116,7 @@ struct RouteTrial {
   ) -> String? {
     for response in present.successes {
       guard let content = response.read, MediaType(content.type).isJSON else { continue }
-      let values = results[content.schema] ?? SchemaSamples(api: today).all(content.schema)
+      let values = results[content.schema] ?? SchemaSamples(api: today.responses).all(content.schema)
       results[content.schema] = values
       for value in values {
         if let problem = Self.problem(value, response.status, operation, api) {
@@ -137,7 +137,7 @@ struct RouteTrial {
     guard status.hasPrefix("2"), let content = operation.read(status), MediaType(content.type).isJSON else {
       return nil
     }
-    return SchemaReader(api: api, isServer: false).problem(value, content.schema)
+    return SchemaReader(api: api.responses, isServer: false).problem(value, content.schema)
   }
 
   /// Whether today's samples of an endpoint are accepted. A type that reads a string in its own way has none that prove anything.
@@ -151,7 +151,7 @@ struct RouteTrial {
 
   /// The requests with each choice of one parameter or of the body.
   private func requests(_ operation: DescribedOperation, _ api: DescribedAPI) -> [RequestSample] {
-    let samples = SchemaSamples(api: api)
+    let samples = SchemaSamples(api: api.requests)
     var requests = [RequestSample(operation, in: api)]
     for parameter in operation.parameters where parameter.location != "cookie" {
       let values = samples.all(parameter.schema).filter { value in

@@ -10,57 +10,57 @@ extension SchemaComparison {
         comparison.parts.append((.field(name), pair.with(from, schema)))
       }
     }
+    comparison.fieldsWithoutNull = fieldsWithoutNull(old, new, pair)
     let renamed = Self.renames(gone, added) { gone, added in
       guard let from = old.properties[added], let to = new.properties[gone] else { return false }
-      return isSame(pair.with(from, to))
-    }
-    let twins = Dictionary(renamed.map { ($0.gone, $0.added) }) { first, _ in first }
-    func isRenamed(_ name: String) -> String? {
-      twins[name].map { say("`\($0)` is called `\(name)` now", "`\(name)` is called `\($0)` now") }
+      let description = from["description"]?.text
+      let isDescribed = description != nil && description != "" && description == to["description"]?.text
+      return (isDescribed || gone.isLike(added)) && isSame(pair.with(from, to))
     }
     for name in new.required where !old.required.contains(name) {
       let isGone = old.properties[name] == nil
-      let twin = twins[name]
-      let lost = isGone ? "the field is gone" : "the field can be missing now"
+      let twin = renamed.first { $0.gone == name }?.added
+      let value = direction == .request ? new.properties[name].flatMap { read.view($0).defaultValue } : nil
+      let called = twin.map { "; it may be called `\($0)` now" } ?? ""
       comparison.changes.append(
         Change(
+          level: value == nil ? .breaks : .mayBreak,
           steps: [.field(name)],
-          message: isRenamed(name) ?? say(isGone ? "new required field" : "the field is required now", lost),
+          message: say(
+            (isGone ? "new required field" : "the field is required now")
+              + (value.map { ", with the default \($0.line)" } ?? ""),
+            isGone ? "the field is gone\(called)" : "the field can be missing now"
+          ),
           advice: say(
-            twin.map { "Accept `\($0)` as well, until these releases are retired." }
-              ?? "Apps of these releases don't send it. Make it optional or give it a default, or raise the minimum release.",
-            twin.map { "Send both `\(name)` and `\($0)`, until these releases are retired." }
-              ?? "Apps of these releases can't read the response without it. Keep sending it, or raise the minimum release."
+            value == nil
+              ? "Apps of these releases don't send it. Make it optional or give it a default, or raise the minimum release."
+              : "Apps of these releases don't send it. Use the default for them.",
+            "Apps of these releases can't read the response without it. Keep sending it, or raise the minimum release."
           ),
           choice: .omitted
         )
       )
     }
-    for name in gone where !new.required.contains(name) && old.additional == nil {
-      guard
-        let renamed = isRenamed(name)
-          ?? (direction == .response ? "the field is no longer sent; the apps see none" : nil)
-      else { continue }
+    for name in gone where direction == .response && !new.required.contains(name) && old.additional == nil {
+      let called = renamed.first { $0.gone == name }.map { "; it may be called `\($0.added)` now" } ?? ""
       comparison.changes.append(
         Change(
           level: .mayBreak,
           steps: [.field(name)],
-          message: renamed,
-          advice: say(
-            "Read `\(twins[name] ?? name)` as well, until these releases are retired.",
-            "Send it until these releases are retired."
-          )
+          message: "the field is no longer sent; the apps see none\(called)",
+          advice: "Send it until these releases are retired."
         )
       )
     }
-    for name in added where !twins.values.contains(name) {
+    for name in added {
+      let called = renamed.first { $0.added == name }.map { "; it may be called `\($0.gone)` now" } ?? ""
       if let additional = new.additional {
         comparison.parts.append((.field(name), pair.with(old.properties[name] ?? [:], additional)))
-      } else if new.isClosed, direction == .request {
+      } else if new.isClosed, direction == .request, !new.hidden.contains(name) {
         comparison.changes.append(
           Change(
             steps: [.field(name)],
-            message: "the field is no longer accepted",
+            message: "the field is no longer accepted\(called)",
             advice: "Accept it, and ignore it."
           )
         )
@@ -69,19 +69,52 @@ extension SchemaComparison {
           Change(
             level: direction == .request ? .mayBreak : .compatible,
             steps: [.field(name)],
-            message: say("the field is no longer read", "new field; these apps ignore it"),
+            message: say("the field is no longer read\(called)", "new field; these apps ignore it"),
             advice: say("Read it until these releases are retired.", "")
           )
         )
       }
     }
+    if direction == .request, let change = undeclaredChange(old, new) { comparison.changes.append(change) }
   }
 
-  /// Returns whether two fields have the same shape.
-  private mutating func isSame(_ pair: Pair) -> Bool {
+  /// Returns the fields whose `null` does not matter: an app leaves out an optional field, and reads its `null` as none.
+  private func fieldsWithoutNull(_ old: SchemaView, _ new: SchemaView, _ pair: Pair) -> Set<String> {
+    let names = new.properties.names.filter { name in
+      if direction == .request { return written.omitsNull && !pair.isPatch && !old.required.contains(name) }
+      return read.readsNull(name, of: new)
+    }
+    return Set(names)
+  }
+
+  /// Returns the change of fields that no property declares, and that an app sends if its document has a place for them.
+  private func undeclaredChange(_ old: SchemaView, _ new: SchemaView) -> Change? {
+    let isSent = old.additional != nil || old.isFreeForm
+    guard new.types == ["object"], new.additional == nil, !old.isClosed, isSent || !written.isRecorded else {
+      return nil
+    }
+    if new.isClosed {
+      return Change(
+        level: isSent ? .breaks : .mayBreak,
+        steps: [.entry],
+        message: "fields that are not declared are no longer accepted",
+        advice: "Accept them, and ignore them."
+      )
+    }
+    guard old.additional != nil, !new.isFreeForm else { return nil }
+    return Change(
+      level: .mayBreak,
+      steps: [.entry],
+      message: "fields that are not declared are no longer read",
+      advice: "Read them until these releases are retired."
+    )
+  }
+
+  /// Returns whether two fields have the same shape, as far as it is known without comparing what they contain.
+  private func isSame(_ pair: Pair) -> Bool {
     let (old, new) = (written.view(pair.written), read.view(pair.read))
     return !old.isAny && old.types == new.types && old.format == new.format && old.name == new.name
-      && changes(pair).allSatisfy { $0.level == .compatible }
+      && old.values == new.values && old.items == new.items
   }
 
   /// Returns whether a schema reads all values of another one but `null`, which is compared outside of the union.
@@ -107,8 +140,7 @@ extension SchemaComparison {
         comparison.parts.append((nil, pair.with(pair.written, variant.schema)))
         return
       }
-      if readable.tag == nil, let fitting = readable.variants.first(where: { fits(pair.with(pair.written, $0.schema)) })
-      {
+      if let fitting = readable.variants.first(where: { fits(pair.with(pair.written, $0.schema)) }) {
         comparison.parts.append((nil, pair.with(pair.written, fitting.schema)))
         return
       }
@@ -159,19 +191,16 @@ extension SchemaComparison {
       let keyed = [
         written.resolved(gone.schema)["properties"]?[gone.name], read.resolved(added.schema)["properties"]?[added.name],
       ]
-      return fits(pair.with(keyed[0] ?? gone.schema, keyed[1] ?? added.schema))
+      return gone.name.isLike(added.name) && fits(pair.with(keyed[0] ?? gone.schema, keyed[1] ?? added.schema))
     }
     let twin = renamed.first { $0.gone.name == name }?.added.name
-    let isCalled = twin.map {
-      say("the variant “\(name)” is called “\($0)” now", "the variant “\($0)” is called “\(name)” now")
-    }
+    let called = twin.map { say("; it may be called “\($0)” now", "; “\($0)” may be called so now") } ?? ""
     return Change(
       steps: [.variant(name)],
-      message: isCalled
-        ?? say("the variant “\(name)” is no longer accepted", "it can be the new variant “\(name)”"),
+      message: say("the variant “\(name)” is no longer accepted", "it can be the new variant “\(name)”") + called,
       advice: say(
-        "Keep accepting the variant “\(name)”, and treat it as \(twin.map { "“\($0)”" } ?? "another one").",
-        "These apps can't read it. Send them \(twin.map { "“\($0)”" } ?? "an old one"), raise the minimum release, and declare an `@Unknown` case for the next ones."
+        "Keep accepting the variant “\(name)”.",
+        "These apps can't read it. Send them an old one, raise the minimum release, and declare an `@Unknown` case for the next ones."
       )
     )
   }

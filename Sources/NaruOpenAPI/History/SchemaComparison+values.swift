@@ -18,16 +18,12 @@ extension SchemaComparison {
       ]
     }
     let unknown = values.filter { value in !readable.contains { $0.equals(value) } }
-    let unused = readable.filter { value in !values.contains { $0.equals(value) } }
-    // Of one value for another, the new one is the other's new name.
-    let twin = unknown.count == 1 && unused.count == 1 && values.count > 1 ? unused[0].line : nil
     return unknown.map { value in
-      let renamed = twin.map { say("\(value.line) is called \($0) now", "\($0) is called \(value.line) now") }
-      return Change(
-        message: renamed ?? say("\(value.line) is no longer accepted", "it can have the new value \(value.line)"),
+      Change(
+        message: say("\(value.line) is no longer accepted", "it can have the new value \(value.line)"),
         advice: say(
-          "Keep accepting \(value.line), and treat it as \(twin ?? "another value").",
-          "These apps can't read an unknown value. Send them \(twin ?? "an old one"), raise the minimum release, and declare the values as `ExtensibleEnum` for the next ones."
+          "Keep accepting \(value.line), and treat it as another value.",
+          "These apps can't read an unknown value. Send them an old one, raise the minimum release, and declare the values as `ExtensibleEnum` for the next ones."
         ),
         choice: .value(value),
         isNewValue: direction == .response
@@ -81,9 +77,9 @@ extension SchemaComparison {
 
   /// The limits that a server checks now, and that the app does not know.
   func limitChanges(_ old: SchemaView, _ new: SchemaView, _ written: JSONTree) -> [Change] {
-    SchemaView.limitNames.compactMap { limit, words in
+    let samples = SchemaSamples(api: self.written)
+    return SchemaView.limitNames.compactMap { limit, words in
       guard new.isNarrower(limit, than: old) else { return nil }
-      let samples = SchemaSamples(api: self.written)
       // The values of an enumeration are all that is written.
       let values = old.values ?? samples.limits(written, old, beside: new)
       let value = values.first { !new.allows($0, limit) }

@@ -30,8 +30,12 @@ struct SchemaComparison {
     var read: JSONTree
     /// Whether the values are in a path, a query, a header field or a form, where all of them are strings.
     var isText = false
+    /// Whether an app writes `null` for a field that it wants to remove.
+    var isPatch = false
 
-    func with(_ written: JSONTree, _ read: JSONTree) -> Pair { Pair(written: written, read: read, isText: isText) }
+    func with(_ written: JSONTree, _ read: JSONTree) -> Pair {
+      Pair(written: written, read: read, isText: isText, isPatch: isPatch)
+    }
   }
 
   /// The changes of a pair itself, and the pairs in it.
@@ -40,6 +44,17 @@ struct SchemaComparison {
     var parts: [(step: SchemaStep?, pair: Pair)] = []
     /// The field that names the variant. A union writes it in each.
     var tag: String?
+    /// The fields whose `null` is not written, or is read as a missing field.
+    var fieldsWithoutNull: Set<String> = []
+  }
+
+  /// A pair and where it is.
+  private struct Place {
+    var pair: Pair
+    var steps: [SchemaStep] = []
+    var origin: (name: String, depth: Int)?
+    var tag: String?
+    var hasNull = true
   }
 
   let written: DescribedAPI
@@ -54,43 +69,47 @@ struct SchemaComparison {
     (self.written, self.read, self.direction) = (written, read, direction)
   }
 
-  /// Returns the changes between a written and a read schema. Each pair of components within them is compared once.
+  /// Returns the changes between a written and a read schema. Each pair of components within them is compared once, so that types which
+  /// contain themselves have an end, and without a call within a call, because a chain of types may have any length.
   mutating func changes(_ pair: Pair) -> [Change] {
     var found: [Change] = []
     var seen: Set<Pair> = []
-    collect(pair, [], nil, nil, &seen, &found)
-    return found
-  }
-
-  private mutating func collect(
-    _ pair: Pair,
-    _ steps: [SchemaStep],
-    _ origin: (name: String, depth: Int)?,
-    _ tag: String?,
-    _ seen: inout Set<Pair>,
-    _ found: inout [Change]
-  ) {
-    let target = written.target(of: pair.written) ?? read.target(of: pair.read)
-    if target != nil, !seen.insert(pair).inserted { return }
-    let origin = target.map { ($0.name, steps.count) } ?? origin
-    let comparison = comparison(pair, isComponent: target != nil)
-    for var change in comparison.changes {
-      if let tag, change.choice == .omitted, change.steps == [.field(tag)] { continue }
-      change.steps = steps + change.steps
-      change.origin = change.origin ?? origin.map { $0.name + Array(change.steps.dropFirst($0.depth)).pointer }
-      // A union and the variant that reads a schema have the same `null`.
-      if change.choice == .value(.null),
-        found.contains(where: { ($0.steps, $0.choice) == (change.steps, change.choice) })
-      {
-        continue
+    var open = [Place(pair: pair)]
+    while let place = open.popLast() {
+      let (pair, views) = (place.pair, (written.view(place.pair.written), read.view(place.pair.read)))
+      let isShared = views.0.isShared || views.1.isShared
+      let isFirst = !isShared || seen.insert(pair).inserted
+      let isReference = pair.written["$ref"] != nil && pair.read["$ref"] != nil
+      let origin =
+        isShared ? (views.0.name ?? views.1.name).map { ($0, place.steps.count) } ?? place.origin : place.origin
+      let comparison = comparison(pair, isComponent: isShared)
+      for var change in comparison.changes {
+        let isNull = change.steps.isEmpty && change.choice == .value(.null)
+        if isNull, !place.hasNull { continue }
+        // Whether a component can be `null` is said where it is used.
+        let isOfPlace = isNull && !isReference
+        guard isFirst || isOfPlace else { continue }
+        if let tag = place.tag, change.choice == .omitted, change.steps == [.field(tag)] { continue }
+        change.steps = place.steps + change.steps
+        let source = isOfPlace ? place.origin : origin
+        change.origin = change.origin ?? source.map { $0.name + Array(change.steps.dropFirst($0.depth)).pointer }
+        // A union and the variant that reads a schema have the same `null`.
+        if isNull, found.contains(where: { ($0.steps, $0.choice) == (change.steps, change.choice) }) { continue }
+        found.append(change)
       }
-      found.append(change)
+      guard isFirst else { continue }
+      for (step, part) in comparison.parts.reversed() {
+        var next = Place(pair: part, steps: place.steps + [step].compactMap(\.self), origin: origin)
+        // The variants of a tagged union have the tag's name; anything else in them has not.
+        next.tag = if case .variant? = step { comparison.tag } else { step == nil ? place.tag : nil }
+        next.hasNull =
+          if case .field(let name)? = step { !comparison.fieldsWithoutNull.contains(name) } else {
+            step != nil || place.hasNull
+          }
+        open.append(next)
+      }
     }
-    for (step, part) in comparison.parts {
-      // The variants of a tagged union have the tag's name; anything else in them has not.
-      let tag = if case .variant? = step { comparison.tag } else { step == nil ? tag : nil as String? }
-      collect(part, steps + [step].compactMap(\.self), origin, tag, &seen, &found)
-    }
+    return found
   }
 
   private mutating func comparison(_ pair: Pair, isComponent: Bool) -> Comparison {
@@ -153,12 +172,20 @@ struct SchemaComparison {
     if direction == .request {
       comparison.changes += limitChanges(old, new, pair.written)
       if let change = defaultChange(old.defaultValue, new.defaultValue) { comparison.changes.append(change) }
+      for (name, rule) in new.otherRules.sorted(by: { $0.key < $1.key }) where old.otherRules[name] != rule {
+        let message = "there is a new `\(name)` now, which is not compared"
+        comparison.changes.append(
+          Change(level: .mayBreak, message: message, advice: "Accept what was accepted before.")
+        )
+      }
     }
     compareFields(old, new, pair, &comparison)
     if new.types == ["array"], let items = new.items {
       comparison.parts.append((.element, pair.with(old.items ?? [:], items)))
     }
-    if let from = old.additional, let to = new.additional { comparison.parts.append((.entry, pair.with(from, to))) }
+    if let from = old.additional ?? (old.isFreeForm ? [:] : nil), let to = new.additional {
+      comparison.parts.append((.entry, pair.with(from, to)))
+    }
   }
 
   /// Returns the message for the direction.
@@ -182,14 +209,14 @@ struct SchemaComparison {
     }
   }
 
-  /// Pairs a removed item with a new one if both have the same shape and no other item has it: a rename.
+  /// Pairs a removed item with a new one if they are alike and no other item is: it may be another name of the same.
   static func renames<Element>(
     _ gone: [Element],
     _ added: [Element],
-    _ haveSameShape: (Element, Element) -> Bool
+    _ areAlike: (Element, Element) -> Bool
   ) -> [(gone: Element, added: Element)] {
     let pairs = gone.indices.flatMap { old in
-      added.indices.filter { haveSameShape(gone[old], added[$0]) }.map { (old: old, new: $0) }
+      added.indices.filter { areAlike(gone[old], added[$0]) }.map { (old: old, new: $0) }
     }
     return pairs.filter { pair in pairs.count { $0.old == pair.old || $0.new == pair.new } == 1 }
       .map { (gone[$0.old], added[$0.new]) }
@@ -201,5 +228,23 @@ extension SchemaView {
   var typeText: String {
     if union != nil { return "one of several schemas" }
     return types.isEmpty ? "any value" : types.map(\.withArticle).joined(separator: " or ")
+  }
+}
+
+extension String {
+  /// Whether two names may be of the same thing: all words of one are in the other, such as `author` and `author_name`, or one is short
+  /// for the other.
+  func isLike(_ other: String) -> Bool {
+    let (words, others) = (Set(nameWords), Set(other.nameWords))
+    if words.isEmpty || others.isEmpty { return false }
+    let (short, long) = (nameWords.joined(), other.nameWords.joined())
+    return words.isSubset(of: others) || others.isSubset(of: words) || short == long
+      || min(short.count, long.count) > 2 && (long.hasPrefix(short) || short.hasPrefix(long))
+  }
+
+  private var nameWords: [String] {
+    replacing(/([a-z0-9])([A-Z])/) { "\($0.1) \($0.2)" }.lowercased().split { !$0.isLetter && !$0.isNumber }.map(
+      String.init
+    )
   }
 }

@@ -9,14 +9,18 @@ struct SchemaReader {
   /// Whether the values are in a path, a query, a header field or a form, where all of them are strings.
   var isText = false
 
-  /// Returns the reason why a value can't be read, with its place. `nil` if it can.
-  func problem(_ value: JSONTree, _ schema: JSONTree, _ place: String = "", depth: Int = 0) -> String? {
-    guard depth < 64 else { return nil }
+  /// Returns the reason why a value can't be read, with its place. `nil` if it can. The `open` unions are trying the same value already: a
+  /// union that contains itself reads no more than its other variants.
+  func problem(_ value: JSONTree, _ schema: JSONTree, _ place: String = "", within open: Set<JSONTree> = []) -> String?
+  {
     let view = api.view(schema)
     let value = isText ? view.parsed(value) : value
     func wrong(_ reason: String) -> String { (place.isEmpty ? "the value" : place) + " \(reason)" }
     if value == .null { return view.isNullable || view.isAny ? nil : wrong("is null") }
-    if let union = view.union { return problem(value, union, place, depth) }
+    if let union = view.union {
+      return open.contains(schema)
+        ? wrong("is of a type that is nothing but itself") : problem(value, union, place, open.union([schema]))
+    }
     if !view.types.isEmpty, !view.accepts(typeOf: value) {
       return wrong("is not \(view.types.map(\.withArticle).joined(separator: " or "))")
     }
@@ -33,18 +37,22 @@ struct SchemaReader {
         return wrong("has not the format \(format)")
       }
     case .object(let fields):
-      if let missing = view.required.first(where: { fields[$0] == nil }) { return wrong("has no “\(missing)”") }
+      let missing = view.required.first { name in
+        fields[name] == nil && !(isServer && view.properties[name].map { api.view($0).defaultValue != nil } ?? false)
+      }
+      if let missing { return wrong("has no “\(missing)”") }
       for (name, field) in fields.all {
         if let schema = view.properties[name] ?? view.additional {
-          if let problem = problem(field, schema, "\(place)/\(name)", depth: depth + 1) { return problem }
-        } else if view.isClosed, isServer {
+          if field == .null, !isServer, api.readsNull(name, of: view) { continue }
+          if let problem = problem(field, schema, "\(place)/\(name)") { return problem }
+        } else if view.isClosed, isServer, !view.hidden.contains(name) {
           return wrong("has the unknown field “\(name)”")
         }
       }
     case .array(let elements):
       guard let items = view.items else { break }
       for (index, element) in elements.enumerated() {
-        if let problem = problem(element, items, "\(place)/\(index)", depth: depth + 1) { return problem }
+        if let problem = problem(element, items, "\(place)/\(index)") { return problem }
       }
     default: break
     }
@@ -52,8 +60,9 @@ struct SchemaReader {
     return view.excess(of: value).map { wrong("is beyond \($0)") }
   }
 
-  private func problem(_ value: JSONTree, _ union: SchemaView.Union, _ place: String, _ depth: Int) -> String? {
-    func read(_ schema: JSONTree) -> String? { problem(value, schema, place, depth: depth + 1) }
+  private func problem(_ value: JSONTree, _ union: SchemaView.Union, _ place: String, _ open: Set<JSONTree>) -> String?
+  {
+    func read(_ schema: JSONTree) -> String? { problem(value, schema, place, within: open) }
     let name = place.isEmpty ? "the value" : place
     if let tag = union.tag {
       guard let variantName = value[tag]?.text else { return "\(name) has no “\(tag)”" }

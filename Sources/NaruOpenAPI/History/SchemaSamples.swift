@@ -39,37 +39,50 @@ struct SchemaSamples {
   let api: DescribedAPI
   /// Whether the outer objects have all their fields, so that nothing but the choice is special.
   var isFull = false
+  let budget = Budget()
+
+  /// How many parts the samples may still have together. Types that contain each other twice at each level would have any number.
+  final class Budget {
+    fileprivate(set) var rest = 20_000
+  }
 
   /// Returns a value with as few fields as possible, except for those on the way to a choice. `nil` if there is none, such as for a
-  /// pattern that no sample matches.
+  /// pattern that no sample matches, and for a type whose every value contains another one.
   func value(_ schema: JSONTree, _ steps: ArraySlice<SchemaStep> = [], _ choice: SampleChoice = .nothing) -> JSONTree? {
-    value(schema, steps, choice, depth: 0)
+    value(schema, steps, choice, depth: 0, within: [])
   }
 
   private func value(
     _ schema: JSONTree,
     _ steps: ArraySlice<SchemaStep>,
     _ choice: SampleChoice,
-    depth: Int
+    depth: Int,
+    within outer: [Int]
   ) -> JSONTree? {
     if steps.isEmpty, case .value(let value) = choice { return value }
-    guard depth < 24 else { return nil }
+    guard budget.rest > 0, depth < 48 else { return nil }
+    budget.rest -= 1
     let (view, rest) = (api.view(schema), steps.dropFirst())
+    if steps.isEmpty, outer.contains(view.number) { return view.isNullable ? .null : nil }
+    let inside = view.isShared && steps.isEmpty ? outer + [view.number] : outer
     // Only the way to the choice is special.
     func part(_ schema: JSONTree, _ steps: ArraySlice<SchemaStep>?) -> JSONTree? {
-      value(schema, steps ?? [], steps == nil ? .nothing : choice, depth: depth + 1)
+      value(schema, steps ?? [], steps == nil ? .nothing : choice, depth: depth + 1, within: inside)
     }
     if let union = view.union {
-      var variant = union.variants.first
+      var variants = union.variants
       var inner: ArraySlice<SchemaStep>? = steps.isEmpty ? nil : steps
       if case .variant(let name)? = steps.first {
-        (variant, inner) = (union.variants.first { $0.name == name } ?? variant, rest)
+        variants = Array(variants.filter { $0.name == name }.prefix(1))
+        inner = rest
       }
-      guard let variant, var value = part(variant.schema, inner) else { return nil }
-      if let tag = union.tag, case .object = value, value[tag] == nil { value[tag] = .string(variant.name) }
-      return value
+      for variant in variants {
+        guard var value = part(variant.schema, inner) else { continue }
+        if let tag = union.tag, case .object = value, inner?.first != .field(tag) { value[tag] = .string(variant.name) }
+        return value
+      }
+      return nil
     }
-    if steps.isEmpty, view.isNullable, depth > 8 { return .null }
     if let first = view.values?.first { return first }
     switch view.types.first {
     case "object":
@@ -80,7 +93,8 @@ struct SchemaSamples {
       where view.required.contains(name) || name == wanted || (isFull && depth < 3) {
         if name == wanted, rest.isEmpty, choice == .omitted { continue }
         if let value = part(schema, name == wanted ? rest : nil) {
-          fields[name] = value
+          let isOmitted = value == .null && api.omitsNull && name != wanted && !view.required.contains(name)
+          if !isOmitted { fields[name] = value }
         } else if view.required.contains(name) {
           return nil
         }
@@ -90,7 +104,7 @@ struct SchemaSamples {
         guard name != wanted || !rest.isEmpty || choice != .omitted else { continue }
         fields[name] = part(schema, nil)
       }
-      if steps.first == .entry, let additional = view.additional { fields["key"] = part(additional, rest) }
+      if steps.first == .entry { fields["key"] = part(view.additional ?? [:], rest) }
       return .object(fields)
     case "array":
       let least = view.count("minItems") ?? 0
@@ -169,7 +183,8 @@ struct SchemaSamples {
 
   /// Returns values that together have every field, every value of an enumeration, every variant, `null` and the ends of every limit.
   func all(_ schema: JSONTree) -> [JSONTree] {
-    let full = SchemaSamples(api: api, isFull: true)
+    var full = self
+    full.isFull = true
     var values: [JSONTree] = []
     var seen: Set<JSONTree> = []
     func add(_ value: JSONTree?) {
@@ -177,30 +192,46 @@ struct SchemaSamples {
     }
     add(value(schema))
     add(full.value(schema))
-    for (steps, choice) in choices(schema, depth: 0) where values.count < 200 { add(value(schema, steps[...], choice)) }
+    var choices: [([SchemaStep], SampleChoice)] = []
+    collect(schema, [], hasNull: true, &choices)
+    for (steps, choice) in choices where values.count < 200 && budget.rest > 0 {
+      add(value(schema, steps[...], choice))
+    }
     return values
   }
 
-  private func choices(_ schema: JSONTree, depth: Int) -> [([SchemaStep], SampleChoice)] {
-    guard depth < 4 else { return [([], .nothing)] }
+  private func collect(
+    _ schema: JSONTree,
+    _ steps: [SchemaStep],
+    hasNull: Bool,
+    tag: String? = nil,
+    _ list: inout [([SchemaStep], SampleChoice)]
+  ) {
+    list.append((steps, .nothing))
+    // Only so many are tried. Without this, types with many fields of such types would have millions.
+    guard steps.count < 4, list.count < 2_000 else { return }
     let view = api.view(schema)
-    func inner(_ step: SchemaStep, _ schema: JSONTree) -> [([SchemaStep], SampleChoice)] {
-      choices(schema, depth: depth + 1).map { ([step] + $0.0, $0.1) }
+    func add(_ values: some Sequence<JSONTree>) { list += values.map { (steps, .value($0)) } }
+    func add(_ step: SchemaStep, _ schema: JSONTree, hasNull: Bool = true, tag: String? = nil) {
+      collect(schema, steps + [step], hasNull: hasNull, tag: tag, &list)
     }
-    var list: [([SchemaStep], SampleChoice)] = [([], .nothing)]
-    if view.isNullable { list.append(([], .value(.null))) }
-    for variant in view.union?.variants ?? [] { list += inner(.variant(variant.name), variant.schema) }
-    list += (view.values ?? []).map { ([], .value($0)) }
-    for (name, schema) in view.properties.all { list += inner(.field(name), schema) }
-    if let items = view.items { list += inner(.element, items) }
-    if let additional = view.additional { list += inner(.entry, additional) }
-    guard view.values == nil, view.union == nil else { return list }
+    if view.isNullable, hasNull { add([.null]) }
+    for variant in view.union?.variants ?? [] {
+      add(.variant(variant.name), variant.schema, tag: view.union?.tag ?? tag)
+    }
+    add(view.values ?? [])
+    // The variant decides the value of the tag.
+    for (name, schema) in view.properties.all where name != tag {
+      add(.field(name), schema, hasNull: !api.omitsNull || view.required.contains(name))
+    }
+    if let items = view.items { add(.element, items) }
+    if let additional = view.additional { add(.entry, additional) }
+    guard view.values == nil, view.union == nil else { return }
     switch view.types.first {
-    case "boolean": list.append(([], .value(false)))
-    case "integer", "number", "array": list += limits(schema, view).map { ([], .value($0)) }
-    case "string" where !view.limits.isEmpty: list += limits(schema, view).prefix(8).map { ([], .value($0)) }
+    case "boolean": add([false])
+    case "integer", "number", "array": add(limits(schema, view))
+    case "string" where !view.limits.isEmpty: add(limits(schema, view).prefix(8))
     default: break
     }
-    return list
   }
 }

@@ -12,6 +12,12 @@ extension SchemaView {
     ("pattern", "it has to match"),
   ]
 
+  /// Rules that are not compared, but that are named if a server has another one now.
+  static let otherRules = [
+    "not", "if", "then", "else", "contains", "minContains", "maxContains", "propertyNames", "dependentRequired",
+    "dependentSchemas", "unevaluatedItems",
+  ]
+
   /// Returns a limit of a size, up to 100,000, because no sample is larger. `nil` if there is none.
   func count(_ limit: String) -> Int? { limits[limit]?.number.map { Int(min(max($0, 0), 100_000)) } }
 

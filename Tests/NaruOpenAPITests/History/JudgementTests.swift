@@ -193,14 +193,14 @@ extension Judgement {
       #"{"type": "object", "properties": {"a": {"type": "string"}}}"#,
       #"{"type": "object", "properties": {"b": {"type": "string"}}}"#,
       .mayBreak,
-      "`a` is called `b` now"
+      "/a: the field is no longer read\n"
     ),
     Judgement(
       .request,
       limited(#""enum": ["a", "b"]"#, "string"),
       limited(#""enum": ["a", "c"]"#, "string"),
       .breaks,
-      "called \"c\" now"
+      "\"b\" is no longer accepted\n"
     ),
     Judgement(
       .request,
@@ -251,7 +251,8 @@ extension Judgement {
     ),
     Judgement(.response, union("a", "b"), union("a", "b", "c"), .breaks, "it can be the new variant “c”"),
     Judgement(.response, union("a", "b", isOpen: true), union("a", "b", "c", isOpen: true), .compatible),
-    Judgement(.response, union("a", "b"), union("a", "c"), .breaks, "the variant “b” is called “c” now"),
+    Judgement(.response, union("a", "b"), union("a", "c"), .breaks, "it can be the new variant “c”\n"),
+    Judgement(.response, union("a", "card"), union("a", "card_payment"), .breaks, "; “card” may be called so now\n"),
     // Another variant reads it, or the one that its tag names.
     Judgement(
       .response,
@@ -384,7 +385,14 @@ extension Judgement {
       #""parameters": [{"name": "sort", "in": "query", "schema": \#(string)}]"#,
       #""parameters": [{"name": "order", "in": "query", "schema": \#(string)}]"#,
       .mayBreak,
-      "`sort` is called `order` now"
+      "the parameter is no longer read\n"
+    ),
+    Judgement(
+      .request,
+      #""parameters": [{"name": "sort", "in": "query", "schema": \#(string)}]"#,
+      #""parameters": [{"name": "sort_by", "in": "query", "schema": \#(string)}]"#,
+      .mayBreak,
+      "the parameter is no longer read; it may be called `sort_by` now\n"
     ),
   ]
 }

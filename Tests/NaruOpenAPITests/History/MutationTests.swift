@@ -87,8 +87,8 @@ struct MutationTests {
       // The others are the same.
       guard isChanged(operation, old, new) else { continue }
       func read(_ schema: JSONTree, _ other: JSONTree, _ place: String, isText: Bool = false) {
-        let server = SchemaReader(api: new, isServer: true, isText: isText)
-        for value in SchemaSamples(api: old).all(schema) where !isText || value != .null {
+        let server = SchemaReader(api: new.requests, isServer: true, isText: isText)
+        for value in SchemaSamples(api: old.requests).all(schema) where !isText || value != .null {
           if let problem = server.problem(value, other) {
             rejected.append((operation.id, "\(place) \(value.line): \(problem)"))
           }
@@ -106,8 +106,8 @@ struct MutationTests {
       }
       for response in present.successes {
         guard let known = operation.read(response.status), let content = response.content(known.type) else { continue }
-        let app = SchemaReader(api: old, isServer: false)
-        for value in SchemaSamples(api: new).all(content.schema) {
+        let app = SchemaReader(api: old.responses, isServer: false)
+        for value in SchemaSamples(api: new.responses).all(content.schema) {
           if let problem = app.problem(value, known.schema) {
             rejected.append((operation.id, "response \(value.line): \(problem)"))
           }
