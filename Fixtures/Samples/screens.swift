@@ -25,3 +25,12 @@ struct Shelf: Sendable {
 
 let shelf = Shelf.unimplemented
 let id = 1
+
+struct Post: Identifiable, Equatable {
+  var id: Int
+}
+
+struct PostPage {
+  var items: [Post]
+  var hasNext: Bool
+}

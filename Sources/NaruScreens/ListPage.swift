@@ -1,6 +1,6 @@
 public import Naru
 
-/// A page of a list, or all pages of a list that are loaded so far.
+/// A page of a ``PagedList``.
 public struct ListPage<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   /// The elements, in the server's order.
   public var items: [Element]
@@ -31,25 +31,6 @@ public struct ListPage<Element: Identifiable & Sendable>: Sendable where Element
     self.init(counted.elements, total: counted.total, hasMore: hasMore && !counted.isEmpty)
   }
 
-  /// Removes an element and counts down ``total``. Does nothing if the element is missing.
-  public mutating func remove(_ id: Element.ID) {
-    guard let index = items.firstIndex(where: { $0.id == id }) else { return }
-    items.remove(at: index)
-    total = total.map { max(0, $0 - 1) }
-  }
-
-  /// Inserts a new element at the beginning and counts up ``total``.
-  public mutating func insert(_ element: Element) {
-    items.insert(element, at: 0)
-    total = total.map { $0 + 1 }
-  }
-
-  /// Appends the new elements of the following page.
-  mutating func append(_ page: ListPage, _ new: [Element]) {
-    let known = Set(items.map(\.id))
-    items += new.filter { !known.contains($0.id) }
-    total = page.total ?? total
-    // An empty page ends the list, even if the server announces more.
-    hasMore = page.hasMore && !page.items.isEmpty
-  }
+  /// The number of the next page. An empty page ends the list, even if the server announces more.
+  func next(after number: Int) -> Int? { hasMore && !items.isEmpty ? number + 1 : nil }
 }

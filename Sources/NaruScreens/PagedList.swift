@@ -19,16 +19,11 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
   public typealias Source = @concurrent @Sendable (_ number: Int, _ size: Int) async throws -> ListPage<Element>
 
   /// The loaded pages with their pending changes, for changes of your own.
-  public let content = Loaded(ListPage<Element>())
-  /// Whether the next page is loading.
-  public private(set) var isLoadingMore = false
-  /// Why the next page could not be loaded. The next call of ``loadMore()`` tries again.
-  public private(set) var moreError: LocalizedMessage?
+  public let content: Loaded<PageState<Element, Int>>
   /// Selects the elements to show; `nil` shows all of them. ``loadMore()`` continues until it finds an element to show.
   public var filter: ((Element) -> Bool)?
 
   @ObservationIgnored private var source: Source?
-  @ObservationIgnored private var reloads = 0
   private let pageSize: Int
   private let isBefore: (Element, Element) -> Bool
 
@@ -56,6 +51,9 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
   public init(pageSize: Int, isBefore: @escaping (Element, Element) -> Bool = { _, _ in false }) {
     self.pageSize = pageSize
     self.isBefore = isBefore
+    var pages = PageState<Element, Int>(first: 1)
+    pages.clear()
+    content = Loaded(pages)
   }
 
   /// The state of the most recent load.
@@ -70,7 +68,11 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
   /// The number of elements on all pages; `nil` if it is unknown.
   public var total: Int? { content.value.total }
   /// Whether more pages follow.
-  public var hasMore: Bool { content.value.hasMore }
+  public var hasMore: Bool { content.value.next != nil }
+  /// Whether the next page is loading.
+  public var isLoadingMore: Bool { content.settled.request != nil }
+  /// Why the next page could not be loaded. The next call of ``loadMore()`` tries again.
+  public var moreError: LocalizedMessage? { content.settled.error }
   /// Why the last change failed. Set it to `nil` when the user has read it.
   public var alertMessage: LocalizedMessage? {
     get { content.alertMessage }
@@ -91,32 +93,32 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
   ///   - source: requests a page.
   public func reload(preservingPosition: Bool = true, _ source: @escaping Source) async {
     self.source = source
-    reloads += 1
-    moreError = nil
     let wanted = preservingPosition ? content.settled.items.count : 0
+    content.reconcile { $0.cancel() }
+    let start = content.settled
     await content.reload { [pageSize] in
-      var all = try await source(1, pageSize)
-      var number = 1
-      while all.hasMore, all.items.count < wanted {
-        number += 1
-        let page = try await source(number, pageSize)
-        all.append(page, page.items)
+      var pages = start
+      var request = pages.began(reload: true)
+      while let requested = request {
+        let page = try await source(requested.position, pageSize)
+        pages.received(page.items, total: page.total, next: page.next(after: requested.position), for: requested)
+        request = pages.items.count < wanted ? pages.began() : nil
       }
-      return all
+      return pages
     }
     if filter != nil, items.isEmpty { await loadMore() }
   }
 
   /// Empties the list; it is not loaded any more.
   public func reset() {
-    reloads += 1
-    moreError = nil
-    content.reset(to: ListPage())
+    var pages = content.settled
+    pages.clear()
+    content.reset(to: pages)
   }
 
   /// Empties the list and keeps its phase.
   public func clear() {
-    content.reconcile { $0 = ListPage() }
+    content.reconcile { $0.clear() }
   }
 
   /// Loads the next page when one of the last five shown elements appears on the screen.
@@ -130,30 +132,34 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
   ///
   /// With a ``filter``, it loads further pages until it finds an element to show.
   public func loadMore() async {
-    guard let source, content.settled.hasMore, !isLoadingMore, phase == .loaded else { return }
-    isLoadingMore = true
-    moreError = nil
-    defer { isLoadingMore = false }
-    let reload = reloads
+    guard let source, phase == .loaded else { return }
     // Elements that were added or removed in the meantime shift the others: a page may begin with known elements.
-    var number = content.settled.items.count / pageSize + 1
-    do {
-      var found = false
-      while !found, content.settled.hasMore {
-        let page = try await source(number, pageSize)
-        guard reload == reloads else { return }
-        let known = Set(content.settled.items.map(\.id))
+    var request = begin(at: content.settled.items.count / pageSize + 1)
+    while let requested = request {
+      do {
+        let page = try await source(requested.position, pageSize)
+        guard content.settled.request == requested else { return }
+        let count = content.settled.items.count
         let last = content.settled.items.last
-        let new = page.items.filter { element in
-          !known.contains(element.id) && !(last.map { isBefore(element, $0) } ?? false)
+        let new = page.items.filter { element in !(last.map { isBefore(element, $0) } ?? false) }
+        content.reconcile {
+          $0.received(new, total: page.total, next: page.next(after: requested.position), for: requested)
         }
-        content.reconcile { $0.append(page, new) }
-        found = new.contains { filter?($0) ?? true }
-        number += 1
+        let found = content.settled.items.dropFirst(count).contains { filter?($0) ?? true }
+        request = found ? nil : begin()
+      } catch {
+        guard content.settled.request == requested else { return }
+        return content.reconcile { $0.failed(error, for: requested) }
       }
-    } catch {
-      if reload == reloads { moreError = LocalizedMessage(explaining: error) }
     }
+  }
+
+  /// Begins to load a page of the settled content.
+  private func begin(at position: Int? = nil) -> PageState<Element, Int>.Request? {
+    var pages = content.settled
+    guard let request = pages.began(at: position) else { return nil }
+    content.reconcile { $0 = pages }
+    return request
   }
 
   /// Removes an element: from the screen at once, and from the server. If the call fails, the element returns and ``alertMessage``
