@@ -190,7 +190,8 @@ private final class PostgreSQLCancellation: Sendable {
     guard cancelStatement() else { return }
     // The server ignores a cancellation that arrives before the statement does.
     Task.detached {
-      repeat { try await Task.sleep(for: Self.pause) } while self.cancelStatement()
+      // No one cancels this task, so each sleep lasts.
+      repeat { try? await Task.sleep(for: Self.pause) } while self.cancelStatement()
     }
   }
 
