@@ -36,17 +36,13 @@ extension EnvelopeFormat {
 
   /// Reads `error`, `message` and `errors` if `success` is false.
   public static func decodeFailure(from body: Data) -> ServerFailure? {
-    decodeFailure(from: body, code: \.error)
+    decodeFailure(from: body, code: "error")
   }
 
   /// Reads the code, the sentence and the invalid fields if `success` is false.
-  fileprivate static func decodeFailure(
-    from body: Data,
-    code: KeyPath<LooseFailure, LooseText?>
-  ) -> ServerFailure? {
+  fileprivate static func decodeFailure(from body: Data, code key: String) -> ServerFailure? {
     let success = try? json.read(body) { json throws(JSONError) in try json.envelope(Ignored.self).success }
-    guard success == false, let failure = try? json.decode(LooseFailure.self, from: body) else { return nil }
-    return ServerFailure(code: failure[keyPath: code]?.text, message: failure.message?.text, fields: failure.fields)
+    return success == false ? looseFailure(body, code: key) ?? ServerFailure() : nil
   }
 
   /// Writes the value into `data`.
@@ -100,7 +96,7 @@ extension CodedEnvelopeFormat {
 
   /// Reads `code`, `message` and `errors` if `success` is false.
   public static func decodeFailure(from body: Data) -> ServerFailure? {
-    decodeFailure(from: body, code: \.code)
+    decodeFailure(from: body, code: "code")
   }
 
   /// Writes the value into `data`.

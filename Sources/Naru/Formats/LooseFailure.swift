@@ -1,58 +1,194 @@
 import NaruJSON
 
-// The fields that the toolkit's formats have in common. Other servers are read as far as they agree.
+// Failures as servers of many frameworks describe them: the toolkit's own formats, NestJS, FastAPI, Django REST framework, Spring, Laravel,
+// Rails, Stripe, OpenAI, Google, JSON:API, GraphQL and OAuth. `Names` is the table of the places where they have the parts. A value of
+// another type than expected is skipped, so that the rest of the failure can still be read.
 
-/// The fields of all formats' failures.
-struct LooseFailure: Decodable {
-  var code: LooseText?
-  var message: LooseText?
-  var error: LooseText?
-  var error_description: LooseText?  // swift-format-ignore: AlwaysUseLowerCamelCase
-  var status: LooseText?
-  var errors: LooseFields?
-
-  /// The invalid fields of the request.
-  var fields: [ServerFailure.Field] { errors?.fields ?? [] }
-}
-
-/// A string that may be sent as a number. A value of any other type is `nil` instead of an error, so that the rest of the
-/// failure can still be read.
-struct LooseText: Decodable {
-  let text: String?
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let text = try? container.decode(String.self) {
-      self.text = text
-    } else {
-      text = (try? container.decode(Int.self)).map(String.init)
-    }
-  }
-}
-
-/// The invalid fields of a request. Those without a name or a sentence are left out, and so is a value of any other type.
-struct LooseFields: Decodable {
-  let fields: [ServerFailure.Field]
-
-  private struct Element: Decodable {
-    var name: LooseText?
-    var message: LooseText?
-    var code: LooseText?
-  }
-
-  init(from decoder: any Decoder) throws {
-    fields = ((try? [Element](from: decoder)) ?? []).compactMap { element in
-      guard let name = element.name?.text, let message = element.message?.text else { return nil }
-      return .init(name, message, code: element.code?.text)
-    }
-  }
+private enum Names {
+  static let code = ["code", "errorCode", "error_code"]
+  static let message = [
+    "message", "error_description", "detail", "msg", "errorMessage", "error_message",
+    "defaultMessage", "description", "title", "reason",
+  ]
+  /// How many of the messages count outside of an error, where a `title` or a `description` may be a resource's own.
+  static let general = 6
+  static let field = [
+    "field", "property", "propertyName", "propertyPath", "param", "parameter", "attribute", "target", "loc", "path",
+    "name",
+  ]
+  /// Lists of errors, or dictionaries of errors or sentences by the names of fields.
+  static let errors = ["errors", "fieldErrors", "violations", "issues", "invalid-params", "invalid_params"]
+  /// The places of errors. A string by name is no sentence in the others, where it may be any detail.
+  static let places = errors + ["detail", "details", "message", "error"]
+  /// Names in a dictionary of errors that are not fields of the request.
+  static let transparent = [
+    "non_field_errors", "base", "__all__", "full_messages", "formErrors", "fieldErrors", "fieldViolations", "errors",
+    "_errors",
+  ]
 }
 
 extension ServerFailure {
-  /// Creates a failure, or returns `nil` if it would have neither a code nor a string.
-  init?(code: String?, text: LooseText?, fields: [Field]) {
-    guard code != nil || text?.text != nil else { return nil }
-    self.init(code: code, message: text?.text, fields: fields)
+  /// Reads a failure. Fields without a name or a sentence are left out. `nil` if the body has neither a code nor a sentence.
+  ///
+  /// - Parameters:
+  ///   - tree: The body.
+  ///   - key: The name of the code in the format.
+  init?(loose tree: JSONTree, code key: String) {
+    var found = FoundErrors()
+    let inner = ["error", "detail", "message"].lazy.compactMap { tree[$0] }.first { !$0.fields.isEmpty }
+    // The errors beside a sentence. Without one, they are the object itself, which is collected as one of the root's.
+    for source in [tree, inner?.errorMessage() == nil ? nil : inner] {
+      for name in Names.places { source?[name].map { found.collect($0, isNamed: Names.errors.contains(name)) } }
+    }
+    let phrase = tree["error"]?.text.flatMap { $0.isSentence ? $0 : nil }
+    // Beside a number, `error` is the phrase of the status: “Bad Request”.
+    let isOfStatus = tree["status"]?.number != nil || tree["statusCode"]?.number != nil
+    message =
+      tree.errorMessage(isNamed: true) ?? inner?.errorMessage()
+      ?? (tree["error"]?.boolean == true ? tree.message(["reason"]) : nil) ?? found.general.sentence
+      ?? (isOfStatus ? nil : phrase) ?? found.fields.map(\.message).sentence
+    fields = found.fields
+    code = tree[key]?.scalar ?? tree.scalar(Names.code) ?? inner?.code ?? found.code
+    if phrase != nil, phrase == code, phrase == message { code = nil }
+    if code == nil, message == nil { return nil }
+  }
+
+  /// Reads a dictionary of sentences by the names of fields, or a list of sentences, as Django REST framework and Rails send them for an
+  /// invalid request.
+  init?(sentences tree: JSONTree) {
+    guard tree.isSentences else { return nil }
+    var found = FoundErrors()
+    found.collect(tree, isNamed: false)
+    guard let message = found.general.sentence ?? found.fields.map(\.message).sentence else { return nil }
+    self.init(message: message, fields: found.fields)
+  }
+}
+
+private let secrets = Redaction()
+
+/// The errors in a failure.
+private struct FoundErrors {
+  /// The invalid fields.
+  var fields: [ServerFailure.Field] = []
+  /// The sentences that are about no field.
+  var general: [String] = []
+  /// The code of the first error, unless it is the code of a field.
+  var code: String?
+
+  /// Collects the errors of a field, or of the whole request if the path is empty.
+  ///
+  /// - Parameters:
+  ///   - tree: Sentences, errors, or a dictionary of them by the names of fields.
+  ///   - path: The path of the field.
+  ///   - isNamed: Whether a string in a dictionary is a sentence, and not any other information.
+  mutating func collect(_ tree: JSONTree, at path: String = "", isNamed: Bool) {
+    switch tree {
+    case .string(let text) where isNamed: add([text], at: path)
+    case .array(let elements):
+      add(elements.compactMap(\.text), at: path)
+      for (index, element) in elements.enumerated() {
+        let isError = path.isEmpty || element.errorMessage() != nil
+        collect(element, at: isError ? path : "\(path)[\(index)]", isNamed: false)
+      }
+    case .object(let object):
+      if let message = tree.errorMessage(isNamed: isNamed) {
+        let (own, source) = (tree.fieldName, tree["source"]?.sourceName)
+        let code = tree.code ?? tree["extensions"]?.code
+        if fields.isEmpty, general.isEmpty, path.isEmpty, own == nil { self.code = code }
+        return add([message], at: own ?? source ?? path, code: code)
+      }
+      for (name, value) in object.all {
+        // A secret that is sent back is no sentence.
+        if secrets.hides(name), !(value.elements + [value]).allSatisfy({ $0.text?.isSentence ?? true }) { continue }
+        let place = path.isEmpty ? name : "\(path).\(name)"
+        collect(value, at: Names.transparent.contains(name) ? path : place, isNamed: isNamed)
+      }
+    default: break
+    }
+  }
+
+  private mutating func add(_ texts: [String], at path: String, code: String? = nil) {
+    guard let message = texts.sentence else { return }
+    if path.isEmpty { general.append(message) } else { fields.append(.init(path, message, code: code)) }
+  }
+}
+
+extension JSONTree {
+  /// A string or an integer.
+  fileprivate var scalar: String? {
+    if case .number(let text) = self { Int(text).map(String.init) } else { text.flatMap { $0.isEmpty ? nil : $0 } }
+  }
+
+  fileprivate func scalar(_ names: [String]) -> String? { names.lazy.compactMap { self[$0]?.scalar }.first }
+
+  /// The code of an error: a string, Google's `status`, a number, or the kind.
+  fileprivate var code: String? {
+    let texts = (Names.code + ["status"]).lazy.compactMap { self[$0]?.text }.filter { !$0.isEmpty }
+    let isNumber = self["status"]?.text.flatMap(Int.init) != nil
+    return isNumber ? scalar(Names.code) : texts.first ?? scalar(Names.code + ["type", "rule"])
+  }
+
+  fileprivate func message(_ names: some Sequence<String>) -> String? {
+    names.lazy.compactMap { self[$0]?.text }.first { !$0.isEmpty }
+  }
+
+  /// Returns the sentence of an error, or NestJS's sentences by the names of checks. If it is named, it may also be a dictionary of fields,
+  /// such as `title`.
+  fileprivate func errorMessage(isNamed: Bool = false) -> String? {
+    message(isNamed ? Names.message.prefix(Names.general) : Names.message[...])
+      ?? self["constraints"]?.fields.compactMap(\.value.text).sentence
+  }
+
+  /// The field that an error is about: `items[0].title` for FastAPI's `["body","items",0,"title"]`.
+  fileprivate var fieldName: String? {
+    if let pointer = self["pointer"]?.text { return .path(pointer) }
+    // GraphQL's path leads to the place in the response.
+    for name in Names.field where name != "path" || self["extensions"] == nil && self["locations"] == nil {
+      if let text = self[name]?.text, !text.isEmpty, !text.hasPrefix("/") { return text }
+      var parts = self[name]?.elements.compactMap(\.scalar) ?? []
+      let places = ["body", "query", "path", "header", "cookie"]
+      if parts.count > 1, places.contains(parts[0]), Int(parts[1]) == nil { parts.removeFirst() }
+      if !parts.isEmpty { return .path(parts.joined(separator: "/")) }
+    }
+    return nil
+  }
+
+  /// The field in JSON:API's `source`.
+  fileprivate var sourceName: String? {
+    let pointer = self["pointer"]?.text?.replacing(/^\/data(\/(attributes|relationships))?/, with: "")
+    return pointer.map(String.path) ?? message(["parameter", "header"])
+  }
+
+  /// Whether this is a list of strings, or an object or a list of such.
+  fileprivate var isSentences: Bool {
+    switch self {
+    case .array(let elements): !elements.isEmpty && elements.allSatisfy { $0.text != nil || $0.isSentences }
+    case .object(let object): object.all.allSatisfy { $0.value.isSentences }
+    default: false
+    }
+  }
+}
+
+extension [String] {
+  /// The strings as one: separated by commas, or by spaces after the end of a sentence. `nil` if there are none.
+  fileprivate var sentence: String? {
+    let texts = filter { !$0.isEmpty }
+    guard let first = texts.first else { return nil }
+    return texts.dropFirst().reduce(first) { $0 + ($0.last.map(".!?。".contains) == true ? " " : ", ") + $1 }
+  }
+}
+
+extension String {
+  /// Whether the string has several words, or a character that no code has.
+  fileprivate var isSentence: Bool { contains(" ") || !utf8.allSatisfy { $0 < 0x80 } }
+
+  /// Returns the path of a JSON pointer (RFC 6901): `authors[0].name`.
+  static func path(_ pointer: String) -> String {
+    pointer.drop { $0 == "#" || $0 == "/" }.split(separator: "/").reduce(into: "") { path, part in
+      let name = part.replacing("~1", with: "/").replacing("~0", with: "~")
+      let isIndex = !name.isEmpty && name.allSatisfy { ("0"..."9").contains($0) }
+      path += isIndex ? "[\(name)]" : path.isEmpty ? name : ".\(name)"
+    }
   }
 }
 

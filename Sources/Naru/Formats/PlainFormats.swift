@@ -7,10 +7,18 @@ public import HTTPTypes
 //     static let json = JSONCoding(dates: .localTime(in: seoul, fractionDigits: 6))
 //   }
 
+extension ResponseFormat {
+  /// Reads a failure of the toolkit's formats, or of another framework's.
+  static func looseFailure(_ body: Data, code key: String) -> ServerFailure? {
+    (try? json.decode(JSONTree.self, from: body)).flatMap { ServerFailure(loose: $0, code: key) }
+  }
+}
+
 /// Plain JSON; a failure is `{"code":"NOT_FOUND","message":"…"}`, and also has `errors` if fields of the request are invalid:
 /// `[{"name":"title","message":"…","code":"missing"}]`, where a field may have no code.
 ///
-/// A failure with only one of the two fields can also be read, and so can a code that is a number.
+/// A failure with only one of the two fields can also be read, and so can a code that is a number, and the failures of common frameworks:
+/// see <doc:Failures>.
 public protocol CodeMessageFormat: ResponseFormat {
   /// The code of a failure that has none of its own. The default is ``HTTPTypes/HTTPResponse/Status/failureCode``.
   static func code(of status: HTTPResponse.Status) -> String
@@ -20,11 +28,8 @@ extension CodeMessageFormat {
   /// The reason phrase: `NOT_FOUND`.
   public static func code(of status: HTTPResponse.Status) -> String { status.failureCode }
 
-  /// Reads `code`, `message` and `errors`. Either of the first two may be missing.
-  public static func decodeFailure(from body: Data) -> ServerFailure? {
-    guard let failure = try? json.decode(LooseFailure.self, from: body) else { return nil }
-    return ServerFailure(code: failure.code?.text, text: failure.message, fields: failure.fields)
-  }
+  /// Reads `code`, `message` and `errors`, or the places where other servers have them.
+  public static func decodeFailure(from body: Data) -> ServerFailure? { looseFailure(body, code: "code") }
 
   /// Writes `code`, `message` and the invalid fields.
   public static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data {
@@ -40,8 +45,8 @@ extension CodeMessageFormat {
 
 /// Plain JSON; a failure is `{"error":"not_found","message":"…"}`, with `errors` as in ``CodeMessageFormat``.
 ///
-/// A failure with only one of the two fields can also be read, and so can a failure with OAuth's `error_description` instead of
-/// `message` (RFC 6749, section 5.2).
+/// A failure with only one of the two fields can also be read, and so can the failures of common frameworks, such as OAuth's with
+/// `error_description` instead of `message` (RFC 6749, section 5.2): see <doc:Failures>.
 public protocol ErrorMessageFormat: ResponseFormat {
   /// The code of a failure that has none of its own. The default is the status's name in lower case.
   static func code(of status: HTTPResponse.Status) -> String
@@ -51,12 +56,8 @@ extension ErrorMessageFormat {
   /// The reason phrase: `not_found`.
   public static func code(of status: HTTPResponse.Status) -> String { status.failureCode.lowercased() }
 
-  /// Reads `error`, `message` and `errors`. Either of the first two may be missing.
-  public static func decodeFailure(from body: Data) -> ServerFailure? {
-    guard let failure = try? json.decode(LooseFailure.self, from: body) else { return nil }
-    let text = failure.message ?? failure.error_description
-    return ServerFailure(code: failure.error?.text, text: text, fields: failure.fields)
-  }
+  /// Reads `error`, `message` and `errors`, or the places where other servers have them.
+  public static func decodeFailure(from body: Data) -> ServerFailure? { looseFailure(body, code: "error") }
 
   /// Writes `error`, `message` and the invalid fields.
   public static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data {
@@ -75,11 +76,15 @@ extension ErrorMessageFormat {
 public protocol StatusMessageFormat: ResponseFormat {}
 
 extension StatusMessageFormat {
-  /// Reads `message` and `errors`. A body that has only a `status` is a failure without a sentence.
+  /// Reads `message` and `errors`, or the places where other servers have them. A body that has only a `status` is a failure without a
+  /// sentence.
   public static func decodeFailure(from body: Data) -> ServerFailure? {
-    guard let failure = try? json.decode(LooseFailure.self, from: body), failure.status != nil || failure.message != nil
+    guard let tree = try? json.decode(JSONTree.self, from: body),
+      var failure = ServerFailure(loose: tree, code: "status"),
+      tree["status"] != nil || failure.message != nil
     else { return nil }
-    return ServerFailure(message: failure.message?.text, fields: failure.fields)
+    failure.code = nil
+    return failure
   }
 
   /// Writes `status`, `message` and the invalid fields.

@@ -154,15 +154,6 @@ extension ProblemDetails.Invalid {
 
   /// The invalid field.
   fileprivate var field: ServerFailure.Field {
-    .init(name ?? pointer.map(path) ?? "", detail, code: code)
-  }
-
-  /// Returns the path of a JSON pointer (RFC 6901).
-  private func path(_ pointer: String) -> String {
-    pointer.drop { $0 == "#" || $0 == "/" }.split(separator: "/").reduce(into: "") { path, part in
-      let name = part.replacing("~1", with: "/").replacing("~0", with: "~")
-      let isIndex = !name.isEmpty && name.allSatisfy { ("0"..."9").contains($0) }
-      path += isIndex ? "[\(name)]" : path.isEmpty ? name : ".\(name)"
-    }
+    .init(name ?? pointer.map(String.path) ?? "", detail, code: code)
   }
 }

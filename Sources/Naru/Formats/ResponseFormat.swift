@@ -30,7 +30,8 @@ public protocol ResponseFormat: Sendable {
   /// Reads a failure. Returns `nil` if the body is not in this format, such as the error page of a proxy.
   static func decodeFailure(from body: Data) -> ServerFailure?
 
-  /// Reads a failure whose form depends on the status or the header fields. The default reads only the body.
+  /// Reads a failure whose form depends on the status or the header fields. The default reads the body, and for 400 and 422 also sentences by
+  /// the names of fields, as Django REST framework sends them: `{"title":["This field is required."]}`.
   ///
   /// - Parameters:
   ///   - body: the body, in UTF-8.
@@ -76,8 +77,14 @@ extension ResponseFormat {
   /// 204 without a body.
   public static var emptySuccess: (status: HTTPResponse.Status, body: Data) { (.noContent, Data()) }
 
-  /// Reads the body, whatever the status.
-  public static func decodeFailure(from body: Data, head: HTTPResponse) -> ServerFailure? { decodeFailure(from: body) }
+  /// Reads the body, and for 400 and 422 also sentences by the names of fields.
+  public static func decodeFailure(from body: Data, head: HTTPResponse) -> ServerFailure? {
+    if let failure = decodeFailure(from: body) { return failure }
+    guard [400, 422].contains(head.status.code), let tree = try? json.decode(JSONTree.self, from: body) else {
+      return nil
+    }
+    return ServerFailure(sentences: tree)
+  }
 
   /// `TOKEN_EXPIRED`, `ACCESS_TOKEN_EXPIRED`, `EXPIRED_TOKEN` and `invalid_token` (RFC 6750).
   public static var expiredTokenCodes: Set<String> { usualExpiredTokenCodes }

@@ -128,7 +128,7 @@ struct ResponseFormatTests {
     arguments: [
       ("<html><h1>502 Bad Gateway</h1></html>", "<html><h1>502 Bad Gateway</h1></html>"),
       ("", ""), ("upstream down", "upstream down"), (#"{"code":"X","mess"#, #"{"code":"X","mess"#),
-      (#"["a"]"#, #"["a"]"#), (#"{"detail":"token=abcdef1"}"#, #"{"detail":"token=<redacted>"}"#),
+      (#"["a"]"#, #"["a"]"#), (#"{"info":"token=abcdef1"}"#, #"{"info":"token=<redacted>"}"#),
     ]
   )
   func aFailureInAnotherFormatHasItsStatusAndAnExcerpt(body: String, excerpt: String) async throws {
@@ -149,7 +149,7 @@ struct ResponseFormatTests {
     #expect(try await failure(WithError.self, 400, #"{"error":"invalid_grant"}"#).serverCode == "invalid_grant")
     let oauth = try await failure(WithError.self, 400, #"{"error":"invalid_grant","error_description":"used"}"#)
     #expect(oauth.localizedDescription == "used")
-    for errors in [#"["a"]"#, #"{"title":["a"]}"#, #"[{"name":"title"},{"code":"x","message":"a"}]"#, "7"] {
+    for errors in [#"["a"]"#, #"{"title":[1]}"#, #"[{"name":"title"},{"code":"x","message":"a"}]"#, "7"] {
       let failure = try await failure(Plain.self, 400, #"{"message":"틀림","errors":\#(errors)}"#)
       #expect(failure.localizedDescription == "틀림" && failure.fields.isEmpty, "\(errors)")
     }
