@@ -16,7 +16,7 @@ let package = Package(
   dependencies: [
     // Named, because the folder may be called anything.
     .package(name: "naru", path: "..", traits: [.defaults, "AsyncHTTPClient", "Observability", "Server"]),
-    .package(name: "systems", path: "../Systems"),
+    .package(name: "systems", path: "../Systems", traits: [.defaults, "PostgreSQL"]),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),

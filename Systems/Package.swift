@@ -21,6 +21,16 @@ let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 
+/// The traits that link a target. Every other target is always linked.
+let traits: [String: Set<String>] = ["SquirretStandIns": ["StandIns"], "LibPQ": ["PostgreSQL"]]
+
+extension Target.Dependency {
+  /// A target that only its traits link.
+  static func optional(_ name: String) -> Target.Dependency {
+    .target(name: name, condition: traits[name].flatMap { .when(traits: $0) })
+  }
+}
+
 /// The targets of a system: its contract, its backend, and with `screens` the models and views of an app; each with its other
 /// dependencies.
 func system(
@@ -93,6 +103,7 @@ let package = Package(
   traits: [
     .trait(name: "StandIns", description: "Stand-ins for the sign-in providers. A production build is without them."),
     .trait(name: "Lab", description: "The lab of naru serve. A production build is without it."),
+    .trait(name: "PostgreSQL", description: "PostgreSQL in place of SQLite, for several machines. It needs libpq."),
     .default(enabledTraits: ["StandIns", "Lab"]),
   ],
   dependencies: [
@@ -138,7 +149,11 @@ let package = Package(
       pkgConfig: "libpq",
       providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
     ),
-    .target(name: "Storage", dependencies: [naru("Naru"), "LibPQ", "Support", grdb], path: "Shared/Storage"),
+    .target(
+      name: "Storage",
+      dependencies: [naru("Naru"), .optional("LibPQ"), "Support", grdb],
+      path: "Shared/Storage"
+    ),
     .target(
       name: "ServedSystem",
       dependencies: [
@@ -164,7 +179,7 @@ let package = Package(
       name: "Local",
       dependencies: [
         naru("Naru"), naru("NaruOpenAPI"), naru("NaruServer"), naruLab, "Catalogue", "Rules", "Storage",
-        .target(name: "SquirretStandIns", condition: .when(traits: ["StandIns"])),
+        .optional("SquirretStandIns"),
         crypto, httpTypes, hummingbird, logging, nioCore,
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ] + systems.filter { $0.name.hasSuffix("Backend") }.map { .target(name: $0.name) },
@@ -291,8 +306,6 @@ let package = Package(
   direct(target).reduce(into: []) { $0.formUnion(toolkit($1).union(toolkit(below: $1))) }
 }
 
-/// The target that only the trait `StandIns` links.
-let standIns = "SquirretStandIns"
 let closures = package.targets.map { target in
   (
     targets: all(below: target).subtracting(direct(target).map(\.name)).sorted(),
@@ -302,9 +315,7 @@ let closures = package.targets.map { target in
 for (target, more) in zip(package.targets, closures) where target.type != .system {
   // SwiftPM rebuilds a target only if a module changes that it depends on directly.
   target.dependencies += more.products.map(naru)
-  target.dependencies += more.targets.map { name in
-    .target(name: name, condition: name == standIns ? .when(traits: ["StandIns"]) : nil)
-  }
+  target.dependencies += more.targets.map { .optional($0) }
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),  // SE-0335

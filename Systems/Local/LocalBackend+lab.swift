@@ -13,7 +13,7 @@
     ) async throws -> (backend: LocalBackend, lab: Lab) {
       let systems = systems
       var snapshots: SQLiteSnapshots?
-      if context.database.dialect == .sqlite {
+      if context.database.hasPages {
         let new = SQLiteSnapshots(context.database) {
           for system in systems { system.forget() }
         }

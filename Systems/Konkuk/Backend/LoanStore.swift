@@ -44,8 +44,7 @@ struct LoanStore: Sendable {
 
   /// Records a loan. Loans are committed in the order of their numbers, so that whoever has counted a loan has counted all before it.
   static func add(_ isbn: ISBN, _ month: LoanMonth, _ db: Transaction) throws {
-    // PostgreSQL takes a number long before the commit. SQLite has one writer.
-    if db.dialect == .postgreSQL { try db.script("LOCK TABLE konkuk_loan IN SHARE ROW EXCLUSIVE MODE") }
+    try db.numberRowsInOrder("konkuk_loan")
     try db.run("INSERT INTO konkuk_loan (isbn, month) VALUES (\(isbn.number), \(month.number))")
   }
 

@@ -5,7 +5,7 @@ import Support
 
 /// A token bucket for each name of a kind.
 ///
-/// Several processes on one PostgreSQL database count together. Those on one SQLite file count for themselves, so two of them allow
+/// Processes on a database for several machines count together. Those on one SQLite file count for themselves, so two of them allow
 /// twice as much: each count would otherwise be a write to the disk.
 package final class RateLimiter: Sendable {
   /// The maximum number of names in the memory of this process.
@@ -23,7 +23,7 @@ package final class RateLimiter: Sendable {
     self.kind = kind
     self.limit = limit
     self.now = now
-    self.database = database.dialect == .postgreSQL ? database : nil
+    self.database = database.spansMachines ? database : nil
   }
 
   /// The table of the buckets.

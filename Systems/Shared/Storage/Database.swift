@@ -46,18 +46,30 @@ public struct Database: Sendable {
   ///   - connections: the largest number of connections, from 1. They are opened when they are needed.
   /// - Returns: the database.
   /// - Throws: ``DatabaseFailure`` if the server can't be reached, or `MessageError` for an address that is none, an older server or
-  ///   another encoding.
+  ///   another encoding, and always in a build without the trait `PostgreSQL`.
   public static func postgreSQL(at address: Secret, connections: Int = 8) throws -> Database {
     try postgreSQL(at: address, connections: connections, waiting: BusyWait())
   }
 
   /// Connects to a database of a PostgreSQL server.
   package static func postgreSQL(at address: Secret, connections: Int, waiting busyWait: BusyWait) throws -> Database {
-    Database(engine: try PostgreSQLEngine(address, connections: connections, waiting: busyWait))
+    #if PostgreSQL
+      Database(engine: try PostgreSQLEngine(address, connections: connections, waiting: busyWait))
+    #else
+      throw MessageError(
+        LocalizedMessage(
+          korean: """
+            이 빌드는 PostgreSQL을 지원하지 않습니다. `swift build`에 `--traits default,PostgreSQL`을 붙여 다시 빌드하거나, \
+            `--database`와 NARU_DATABASE를 빼고 SQLite를 써 주세요.
+            """,
+          english: """
+            This build has no PostgreSQL. Build it again with `swift build --traits default,PostgreSQL`, or remove `--database` and \
+            NARU_DATABASE to use SQLite.
+            """
+        )
+      )
+    #endif
   }
-
-  /// The SQL that the database understands.
-  package var dialect: Dialect { engine is SQLiteEngine ? .sqlite : .postgreSQL }
 
   /// The database as GRDB knows it. `nil` for PostgreSQL.
   package var sqlite: (any DatabaseWriter)? {
@@ -67,8 +79,8 @@ public struct Database: Sendable {
   /// Whether other processes can open the database.
   package var isShared: Bool { engine.isShared }
 
-  /// The connections in use, and how often transactions ran again. `nil` for SQLite.
-  package var use: DatabaseUse? { engine.use }
+  /// Whether processes on several machines can open the database.
+  package var spansMachines: Bool { engine.spansMachines }
 
   /// Reads from one state of the database, whatever others write meanwhile.
   ///

@@ -27,7 +27,9 @@ package enum DatabaseFailure: Sendable, Hashable, CaseIterable {
   package init?(_ error: any Error) {
     switch error {
     case let error as DatabaseError: self.init(error.resultCode)
-    case let error as PostgreSQLError: self.init(sqlState: error.code)
+    #if PostgreSQL
+      case let error as PostgreSQLError: self.init(sqlState: error.code)
+    #endif
     case is LockTimeout: self = .busy
     default: return nil
     }
@@ -47,27 +49,31 @@ package enum DatabaseFailure: Sendable, Hashable, CaseIterable {
       }
   }
 
-  private init(sqlState: String) {
-    self =
-      switch sqlState {
-      // Conflicts, a lock that was not free in time, and a statement that took too long.
-      case "40001", "40P01", "55P03", "57014": .busy
-      case "53100": .diskFull
-      case "25006": .readOnly
-      case "58030": .disk
-      case PostgreSQLError.unknownOutcome: .unknownOutcome
-      case "53300": .unreachable
-      case _ where sqlState.hasPrefix("08"): .unreachable
-      default: .other
-      }
-  }
+  #if PostgreSQL
+    private init(sqlState: String) {
+      self =
+        switch sqlState {
+        // Conflicts, a lock that was not free in time, and a statement that took too long.
+        case "40001", "40P01", "55P03", "57014": .busy
+        case "53100": .diskFull
+        case "25006": .readOnly
+        case "58030": .disk
+        case PostgreSQLError.unknownOutcome: .unknownOutcome
+        case "53300": .unreachable
+        case _ where sqlState.hasPrefix("08"): .unreachable
+        default: .other
+        }
+    }
+  #endif
 
   /// The cause of an error of a database without SQL and its values, for a log: `SQLITE_FULL: database or disk is full`. `nil` for every
   /// other error.
   package static func underlyingError(of error: any Error) -> String? {
     switch error {
     case let error as DatabaseError: "\(error.extendedResultCode): \(error.message ?? "")"
-    case let error as PostgreSQLError: error.description
+    #if PostgreSQL
+      case let error as PostgreSQLError: error.description
+    #endif
     case let error as LockTimeout: error.description
     default: nil
     }

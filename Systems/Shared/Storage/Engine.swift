@@ -3,6 +3,9 @@ protocol Engine: Sendable {
   /// Whether other processes can open the database.
   var isShared: Bool { get }
 
+  /// Whether processes on several machines can open the database.
+  var spansMachines: Bool { get }
+
   /// Runs a closure in a transaction that only reads.
   func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
 
@@ -28,15 +31,12 @@ protocol Engine: Sendable {
   /// How long a transaction or a lock waits for other processes.
   var busyWait: BusyWait { get }
 
-  /// The connections in use. `nil` for a database in this process.
-  var use: DatabaseUse? { get }
-
   /// Closes all connections, after the transactions in progress.
   func close() throws
 }
 
 /// The SQL that a database understands. The same statements run on both engines, except for the differences named here.
-package enum Dialect: Sendable, Hashable {
+enum Dialect: Sendable, Hashable {
   /// SQLite.
   case sqlite
   /// PostgreSQL.

@@ -6,7 +6,7 @@ public struct Transaction {
   let connection: any Connection
 
   /// The SQL that the database understands.
-  package var dialect: Dialect { type(of: connection).dialect }
+  var dialect: Dialect { type(of: connection).dialect }
 
   /// Runs a statement that changes rows.
   ///

@@ -195,3 +195,12 @@ struct PostgreSQLTests {
     #expect(DatabaseFailure.underlyingError(of: reason)?.contains("hunter2") == false)
   }
 }
+
+#if !PostgreSQL
+  @Suite struct WithoutPostgreSQLTests {
+    @Test func anAddressIsRejectedWithTheWayToBuildWithPostgreSQL() {
+      let error = #expect(throws: MessageError.self) { try Database.postgreSQL(at: Secret("postgresql:///naru")) }
+      #expect(error?.localizedMessage.english.contains("swift build --traits default,PostgreSQL") == true)
+    }
+  }
+#endif

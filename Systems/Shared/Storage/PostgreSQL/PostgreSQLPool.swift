@@ -1,223 +1,192 @@
-import Foundation
-import Naru
-import Support
+#if PostgreSQL
+  import Foundation
+  import Naru
+  import Support
 
-/// Connections of a server, and threads for calls that must not block their caller's.
-///
-/// A connection is opened, and a thread started, when there is work for it and none is free.
-final class PostgreSQLPool: Sendable {
-  private let connections: Connections
-  private let queue: WorkQueue
+  /// Connections of a server, and threads for calls that must not block their caller's.
+  ///
+  /// A connection is opened, and a thread started, when there is work for it and none is free.
+  final class PostgreSQLPool: Sendable {
+    private let connections: Connections
+    private let queue: WorkQueue
 
-  init(_ address: Secret, size: Int, waiting busyWait: BusyWait) {
-    connections = Connections(address, limit: size, waiting: busyWait)
-    queue = WorkQueue(threadLimit: size)
-  }
+    init(_ address: Secret, size: Int, waiting busyWait: BusyWait) {
+      connections = Connections(address, limit: size, waiting: busyWait)
+      queue = WorkQueue(threadLimit: size)
+    }
 
-  var use: DatabaseUse {
-    var use = connections.use
-    use.waiting += queue.waiting
-    return use
-  }
+    /// Rejects more work, and closes the connections after the queued work.
+    func close() {
+      connections.close()
+      queue.close()
+    }
 
-  /// Rejects more work, and closes the connections after the queued work.
-  func close() {
-    connections.close()
-    queue.close()
-  }
-
-  /// Runs work on a connection, on another thread.
-  func perform<Value: Sendable>(_ work: @escaping @Sendable (PostgreSQLConnection) throws -> Value) async throws
-    -> Value
-  {
-    let cancellation = PostgreSQLCancellation()
-    return try await withTaskCancellationHandler {
-      // As part of the task, so that the work has its task-local values.
-      try await withTaskExecutorPreference(queue) {
-        try await blocking { connection in try cancellation.run(on: connection) { try work(connection) } }
+    /// Runs work on a connection, on another thread.
+    func perform<Value: Sendable>(_ work: @escaping @Sendable (PostgreSQLConnection) throws -> Value) async throws
+      -> Value
+    {
+      let cancellation = PostgreSQLCancellation()
+      return try await withTaskCancellationHandler {
+        // As part of the task, so that the work has its task-local values.
+        try await withTaskExecutorPreference(queue) {
+          try await blocking { connection in try cancellation.run(on: connection) { try work(connection) } }
+        }
+      } onCancel: {
+        cancellation.cancel()
       }
-    } onCancel: {
-      cancellation.cancel()
+    }
+
+    @concurrent
+    private func blocking<Value: Sendable>(
+      _ work: @Sendable (PostgreSQLConnection) throws -> Value
+    ) async throws -> Value {
+      try perform(work)
+    }
+
+    /// Runs work on a connection, and blocks the thread.
+    func perform<Value>(_ work: (PostgreSQLConnection) throws -> Value) throws -> Value {
+      let connection = try connections.take()
+      defer { connections.give(connection) }
+      return try work(connection)
     }
   }
 
-  @concurrent
-  private func blocking<Value: Sendable>(
-    _ work: @Sendable (PostgreSQLConnection) throws -> Value
-  ) async throws -> Value {
-    try perform(work)
-  }
+  /// The connections that no one uses.
+  private final class Connections: @unchecked Sendable {
+    // The lock guards all properties that change. A connection belongs to the thread that has taken it.
+    private let lock = NSCondition()
+    private let address: Secret
+    private let limit: Int
+    private let busyWait: BusyWait
+    private var free: [PostgreSQLConnection] = []
+    private var taken = 0
+    private var isClosed = false
 
-  /// Runs work on a connection, and blocks the thread.
-  func perform<Value>(_ work: (PostgreSQLConnection) throws -> Value) throws -> Value {
-    let connection = try connections.take()
-    defer { connections.give(connection) }
-    return try work(connection)
-  }
-}
-
-/// The connections that no one uses.
-private final class Connections: @unchecked Sendable {
-  // The lock guards all properties that change. A connection belongs to the thread that has taken it.
-  private let lock = NSCondition()
-  private let address: Secret
-  private let limit: Int
-  private let busyWait: BusyWait
-  private var free: [PostgreSQLConnection] = []
-  private var taken = 0
-  private var waiting = 0
-  private var (conflicts, reconnections) = (0, 0)
-  private var isClosed = false
-
-  init(_ address: Secret, limit: Int, waiting busyWait: BusyWait) {
-    self.address = address
-    self.busyWait = busyWait
-    self.limit = limit
-  }
-
-  var use: DatabaseUse {
-    lock.lock()
-    defer { lock.unlock() }
-    return DatabaseUse(
-      idleConnections: free.count,
-      usedConnections: taken,
-      maximumConnections: limit,
-      waiting: waiting,
-      conflicts: conflicts,
-      reconnections: reconnections
-    )
-  }
-
-  /// Waits for a connection.
-  func take() throws -> PostgreSQLConnection {
-    lock.lock()
-    defer { lock.unlock() }
-    waiting += 1
-    while free.isEmpty, taken == limit, !isClosed { lock.wait() }
-    waiting -= 1
-    guard !isClosed else {
-      throw PostgreSQLError(code: PostgreSQLError.connectionFailure, message: "the database is closed")
+    init(_ address: Secret, limit: Int, waiting busyWait: BusyWait) {
+      self.address = address
+      self.busyWait = busyWait
+      self.limit = limit
     }
-    taken += 1
-    return free.popLast() ?? PostgreSQLConnection(address, waiting: busyWait)
-  }
 
-  func give(_ connection: PostgreSQLConnection) {
-    lock.lock()
-    defer { lock.unlock() }
-    taken -= 1
-    let (newConflicts, newReconnections) = connection.takeCounts()
-    conflicts += newConflicts
-    reconnections += newReconnections
-    if !isClosed { free.append(connection) }
-    lock.signal()
-  }
-
-  func close() {
-    lock.lock()
-    defer { lock.unlock() }
-    isClosed = true
-    free = []
-    lock.broadcast()
-  }
-}
-
-/// A few threads for the parts of tasks that block.
-private final class WorkQueue: TaskExecutor, @unchecked Sendable {
-  // The lock guards all properties that change.
-  private let lock = NSCondition()
-  private let threadLimit: Int
-  private var works: [UnownedJob] = []
-  private var (threads, idle) = (0, 0)
-  private var isClosed = false
-
-  init(threadLimit: Int) {
-    self.threadLimit = threadLimit
-  }
-
-  /// The number of works that no thread has begun.
-  var waiting: Int {
-    lock.lock()
-    defer { lock.unlock() }
-    return works.count
-  }
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    lock.lock()
-    defer { lock.unlock() }
-    works.append(UnownedJob(job))
-    guard works.count > idle, threads < threadLimit else { return lock.signal() }
-    threads += 1
-    let thread = Thread { [self] in
-      while let work = next() { work.runSynchronously(on: asUnownedTaskExecutor()) }
+    /// Waits for a connection.
+    func take() throws -> PostgreSQLConnection {
+      lock.lock()
+      defer { lock.unlock() }
+      while free.isEmpty, taken == limit, !isClosed { lock.wait() }
+      guard !isClosed else {
+        throw PostgreSQLError(code: PostgreSQLError.connectionFailure, message: "the database is closed")
+      }
+      taken += 1
+      return free.popLast() ?? PostgreSQLConnection(address, waiting: busyWait)
     }
-    thread.name = "naru.postgresql"
-    thread.start()
-  }
 
-  /// Waits for work. `nil` when there will be none any more.
-  private func next() -> UnownedJob? {
-    lock.lock()
-    defer { lock.unlock() }
-    idle += 1
-    while works.isEmpty, !isClosed { lock.wait() }
-    idle -= 1
-    if works.isEmpty { threads -= 1 }
-    return works.isEmpty ? nil : works.removeFirst()
-  }
+    func give(_ connection: PostgreSQLConnection) {
+      lock.lock()
+      defer { lock.unlock() }
+      taken -= 1
+      if !isClosed { free.append(connection) }
+      lock.signal()
+    }
 
-  func close() {
-    lock.lock()
-    defer { lock.unlock() }
-    isClosed = true
-    lock.broadcast()
-  }
-}
-
-/// The cancellation of a task whose work waits for a connection or runs on one.
-private final class PostgreSQLCancellation: Sendable {
-  private struct State {
-    var isCancelled = false
-    var canceller: PostgreSQLCanceller?
-  }
-
-  /// The time between two cancellations of one work.
-  private static let pause = Duration.milliseconds(50)
-
-  private let state = Locked(State())
-
-  func cancel() {
-    guard cancelStatement() else { return }
-    // The server ignores a cancellation that arrives before the statement does.
-    Task.detached {
-      // No one cancels this task, so each sleep lasts.
-      repeat { try? await Task.sleep(for: Self.pause) } while self.cancelStatement()
+    func close() {
+      lock.lock()
+      defer { lock.unlock() }
+      isClosed = true
+      free = []
+      lock.broadcast()
     }
   }
 
-  /// Cancels the statement that runs on the connection, and returns whether work has the connection.
-  private func cancelStatement() -> Bool {
-    state.withLock { state in
-      state.isCancelled = true
-      // Inside the lock, so that the connection does not begin another work in the meantime.
-      state.canceller?.cancel()
-      return state.canceller != nil
+  /// A few threads for the parts of tasks that block.
+  private final class WorkQueue: TaskExecutor, @unchecked Sendable {
+    // The lock guards all properties that change.
+    private let lock = NSCondition()
+    private let threadLimit: Int
+    private var works: [UnownedJob] = []
+    private var (threads, idle) = (0, 0)
+    private var isClosed = false
+
+    init(threadLimit: Int) {
+      self.threadLimit = threadLimit
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      lock.lock()
+      defer { lock.unlock() }
+      works.append(UnownedJob(job))
+      guard works.count > idle, threads < threadLimit else { return lock.signal() }
+      threads += 1
+      let thread = Thread { [self] in
+        while let work = next() { work.runSynchronously(on: asUnownedTaskExecutor()) }
+      }
+      thread.name = "naru.postgresql"
+      thread.start()
+    }
+
+    /// Waits for work. `nil` when there will be none any more.
+    private func next() -> UnownedJob? {
+      lock.lock()
+      defer { lock.unlock() }
+      idle += 1
+      while works.isEmpty, !isClosed { lock.wait() }
+      idle -= 1
+      if works.isEmpty { threads -= 1 }
+      return works.isEmpty ? nil : works.removeFirst()
+    }
+
+    func close() {
+      lock.lock()
+      defer { lock.unlock() }
+      isClosed = true
+      lock.broadcast()
     }
   }
 
-  func run<Value>(on connection: PostgreSQLConnection, _ work: () throws -> Value) throws -> Value {
-    try connection.connect()
-    let canceller = connection.canceller
-    let isCancelled = state.withLock { state in
-      state.canceller = canceller
-      return state.isCancelled
+  /// The cancellation of a task whose work waits for a connection or runs on one.
+  private final class PostgreSQLCancellation: Sendable {
+    private struct State {
+      var isCancelled = false
+      var canceller: PostgreSQLCanceller?
     }
-    guard !isCancelled else { throw CancellationError() }
-    defer { state.withLock { $0.canceller = nil } }
-    do {
-      return try work()
-    } catch let error as PostgreSQLError where error.code == "57014" && state.withLock({ $0.isCancelled }) {
-      throw CancellationError()
+
+    /// The time between two cancellations of one work.
+    private static let pause = Duration.milliseconds(50)
+
+    private let state = Locked(State())
+
+    func cancel() {
+      guard cancelStatement() else { return }
+      // The server ignores a cancellation that arrives before the statement does.
+      Task.detached {
+        // No one cancels this task, so each sleep lasts.
+        repeat { try? await Task.sleep(for: Self.pause) } while self.cancelStatement()
+      }
+    }
+
+    /// Cancels the statement that runs on the connection, and returns whether work has the connection.
+    private func cancelStatement() -> Bool {
+      state.withLock { state in
+        state.isCancelled = true
+        // Inside the lock, so that the connection does not begin another work in the meantime.
+        state.canceller?.cancel()
+        return state.canceller != nil
+      }
+    }
+
+    func run<Value>(on connection: PostgreSQLConnection, _ work: () throws -> Value) throws -> Value {
+      try connection.connect()
+      let canceller = connection.canceller
+      let isCancelled = state.withLock { state in
+        state.canceller = canceller
+        return state.isCancelled
+      }
+      guard !isCancelled else { throw CancellationError() }
+      defer { state.withLock { $0.canceller = nil } }
+      do {
+        return try work()
+      } catch let error as PostgreSQLError where error.code == "57014" && state.withLock({ $0.isCancelled }) {
+        throw CancellationError()
+      }
     }
   }
-}
+#endif

@@ -29,6 +29,9 @@ extension Database {
     try source.backup(to: target)
   }
 
+  /// Whether ``beginCopy()`` and ``copyPages(to:)`` can copy the database.
+  package var hasPages: Bool { engine is SQLiteEngine }
+
   /// Begins to copy everything that a SQLite database has at this moment. Others can use and change it while the copy is made.
   ///
   /// - Returns: the size of the copy in bytes, and the copy: in memory if the database is, otherwise in a temporary file.

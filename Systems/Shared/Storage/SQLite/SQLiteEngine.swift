@@ -46,7 +46,7 @@ struct SQLiteEngine: Engine {
     }
   }
 
-  var use: DatabaseUse? { nil }
+  var spansMachines: Bool { false }
 
   func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
     try await writer.read { try body(Transaction($0)) }

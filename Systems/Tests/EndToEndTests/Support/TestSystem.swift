@@ -185,10 +185,9 @@ extension TestSystem {
   /// Returns a number that changes with every write.
   func version() async throws -> Int {
     try await database.read { db in
-      switch db.dialect {
-      case .sqlite: try db.value("PRAGMA data_version")
-      case .postgreSQL: try db.value("SELECT txid_snapshot_xmax(txid_current_snapshot())")
-      }
+      try db.value(
+        TestDatabase.isPostgreSQL ? "SELECT txid_snapshot_xmax(txid_current_snapshot())" : "PRAGMA data_version"
+      )
     }
   }
 
