@@ -171,6 +171,10 @@ package struct LocalBackend: Sendable {
     if isDescribed { Self.addDescriptions(to: router) }
     router.mount(contracts)
     for system in systems { system.addRoutes(to: router) }
+    if isDescribed {
+      let hasLab = router.routes.contains { $0.path.description == "/lab" }
+      router.add(middleware: FrontPage(catalogue: catalogue, hasLab: hasLab, hasStandIns: hasStandIns))
+    }
     router.rejectUnmatchedRequests(in: .korean)
     return router
   }
