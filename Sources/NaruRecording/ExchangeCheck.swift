@@ -34,10 +34,19 @@ package struct ExchangeCheck: Sendable {
   private let contracts: [any Contract.Type]
   private let served: ContractDispatcher
   private let redaction: Redaction
+  /// Whether recorded requests have to be the ones that the contract sends.
+  private let isExact: Bool
   /// The reason why nothing can be compared with some of the contracts: they are for clients only, so they can't read requests.
   package let problem: Difference?
 
-  package init(_ contracts: [any Contract.Type], _ redaction: Redaction) {
+  /// Creates a comparison.
+  ///
+  /// - Parameters:
+  ///   - contracts: the contracts.
+  ///   - redaction: what to hide in the differences.
+  ///   - isExact: whether a request has to be the one that a client of the contract sends for the same values. Without it, the contract
+  ///     only has to be able to read it.
+  package init(_ contracts: [any Contract.Type], _ redaction: Redaction, isExact: Bool = false) {
     func served<API: Contract>(_ contract: API.Type) -> ServedContract? {
       API.routes.isEmpty ? nil : ServedContract(contract) { _ in API.unimplemented }
     }
@@ -47,6 +56,7 @@ package struct ExchangeCheck: Sendable {
       separator: ", "
     )
     self.redaction = redaction
+    self.isExact = isExact
     problem = unserved.isEmpty ? nil : Self.unserved(unserved)
   }
 
@@ -144,7 +154,7 @@ package struct ExchangeCheck: Sendable {
       differences += self.differences(of: error, endpoint, response, wasSent: known.request != nil)
     }
     if let sent = known.request {
-      differences += unknownItems(sent, request.head.path, endpoint)
+      differences += isExact ? inexact(sent, request) : unknownItems(sent, request.head.path, endpoint)
       if let response { differences += self.differences(of: response, endpoint) }
     }
     return differences
@@ -191,6 +201,12 @@ package struct ExchangeCheck: Sendable {
     return [difference(.response, reason)]
   }
 
+  private func inexact(_ sent: APIRequest, _ recorded: APIRequest) -> [Difference] {
+    RequestDifferences(recorded: recorded, sent: sent, redaction: redaction.knowing(recorded.endpoint)).reasons.map {
+      difference(.request, $0)
+    }
+  }
+
   /// The query items that a client of the contract does not send.
   private func unknownItems(_ sent: APIRequest, _ target: String?, _ endpoint: Endpoint) -> [Difference] {
     func names(_ target: String?) -> [String] { target?.splitTarget.query.map { HARFile.items($0).map(\.name) } ?? [] }
@@ -230,7 +246,12 @@ private final class OneResponse: Transport {
   var request: APIRequest? { kept.withLock { $0 } }
 
   func send(_ request: APIRequest) async throws -> APIResponse {
-    kept.withLock { $0 = request }
+    var sent = request
+    if let stream = request.stream {
+      sent.body = try await stream.collect(upTo: .max)
+      sent.stream = nil
+    }
+    kept.withLock { [sent] in $0 = sent }
     guard var answer = response else { throw APIError(.unreachable) }
     guard request.streamsResponse, answer.head.status.kind == .successful else { return answer }
     let type = answer.head.headerFields[.contentType] ?? "application/octet-stream"

@@ -20,6 +20,11 @@ struct CheckCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("A recording (HAR) to compare instead of a server.", valueName: "file")) var har: String?
 
+  @Flag(
+    help: "With --har: each request also has to be the one that the contract sends for the same values."
+  )
+  var exact = false
+
   @Option(
     help: ArgumentHelp("The environment variable with the bearer token to send.", valueName: "variable")
   )
@@ -32,6 +37,7 @@ struct CheckCommand: AsyncParsableCommand {
     guard address != nil || har != nil else {
       throw ValidationError("Specify the server's address, or a recording with --har.")
     }
+    if exact, har == nil { throw ValidationError("--exact compares a recording: add --har.") }
     if let address { _ = try ServerURL.url(address) }
     if let token, ProcessInfo.processInfo.environment[token]?.isEmpty ?? true {
       throw ValidationError("The environment variable \(token) is not set.")
@@ -42,7 +48,10 @@ struct CheckCommand: AsyncParsableCommand {
     let program = try ContractProgram(package.description, contracts.names)
     let data = try program.run(
       har == nil ? Self.calling : Self.reading,
-      [address ?? "", writes ? "writes" : "", token ?? "", har.map { URL(fileURLWithPath: $0).path } ?? ""],
+      [
+        address ?? "", writes ? "writes" : "", token ?? "", har.map { URL(fileURLWithPath: $0).path } ?? "",
+        exact ? "exact" : "",
+      ],
       declarations: Self.report
     )
     let report = try JSONDecoder().decode(Report.self, from: data)
@@ -85,12 +94,13 @@ struct CheckCommand: AsyncParsableCommand {
 }
 
 /// The parts of the program, which has nothing but the public API. Its arguments are the file to write, the address, `writes`, the
-/// name of the token's variable and the recording.
+/// name of the token's variable, the recording and `exact`.
 extension CheckCommand {
   private static let reading = """
     let base = URL(string: CommandLine.arguments[2])
     let recording = URL(fileURLWithPath: CommandLine.arguments[5])
-    return try report(await ContractCheck(of: contracts, recording: recording, baseURL: base))
+    let exactly = CommandLine.arguments[6] == "exact"
+    return try report(await ContractCheck(of: contracts, recording: recording, baseURL: base, exactly: exactly))
     """
 
   private static let calling = """

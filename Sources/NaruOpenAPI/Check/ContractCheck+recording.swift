@@ -15,11 +15,15 @@ extension ContractCheck {
   ///   - file: the recording.
   ///   - baseURL: the base of the contracts' paths; entries with other URLs are left out. Without it, each entry has to call one of the
   ///     contracts.
+  ///   - exactly: whether each request also has to be the one that the contract sends for the same values: path, query, header fields
+  ///     and body. The order of query items and JSON fields does not matter, and neither do credentials and what a connection adds.
   /// - Throws: `MessageError` if the file is not an HTTP Archive, or an error of the file system.
   @concurrent
-  public init(of contracts: [any Contract.Type], recording file: URL, baseURL: URL? = nil) async throws {
+  public init(of contracts: [any Contract.Type], recording file: URL, baseURL: URL? = nil, exactly: Bool = false)
+    async throws
+  {
     let log = try HARFile(contentsOf: file).log
-    let check = ExchangeCheck(contracts, Redaction(names: log.redacting ?? []))
+    let check = ExchangeCheck(contracts, Redaction(names: log.redacting ?? []), isExact: exactly)
     var calls: [Call] = []
     for entry in log.entries {
       guard let result = await check.result(of: entry, below: baseURL) else { continue }

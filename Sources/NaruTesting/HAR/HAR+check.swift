@@ -45,10 +45,14 @@ extension HAR {
   ///   - contracts: the contracts.
   ///   - baseURL: the base of the contracts' paths; entries with other URLs are skipped. Without it, each entry has to call one
   ///     of the contracts.
+  ///   - exactly: whether each request also has to be the one that the contract sends for the same values: path, query, header fields
+  ///     and body. The order of query items and JSON fields does not matter, and neither do credentials and what a connection adds.
   /// - Returns: the differences, in the order of the entries.
   @concurrent
-  public func check(against contracts: any Contract.Type..., baseURL: URL? = nil) async -> [Mismatch] {
-    let check = ExchangeCheck(contracts, Redaction(names: log.redacting ?? []))
+  public func check(against contracts: any Contract.Type..., baseURL: URL? = nil, exactly: Bool = false)
+    async -> [Mismatch]
+  {
+    let check = ExchangeCheck(contracts, Redaction(names: log.redacting ?? []), isExact: exactly)
     if let problem = check.problem { return [Mismatch(entry: 0, endpoint: nil, call: "", difference: problem)] }
     var mismatches: [Mismatch] = []
     for (index, entry) in entries.enumerated() {

@@ -121,6 +121,59 @@ struct HARCheckTests {
     #expect(await mismatches(right, wrong) == ["entry 2, \(mismatch)"])
   }
 
+  @Test func whatTheContractSendsIsWhatItRecordedExactly() async throws {
+    let recorder = HARRecorder()
+    let library = Library.over(Library.inMemory, recorder)
+    _ = try await library.search("a b+c,나루", 2)
+    _ = try await library.add(.init(id: 1, title: "x", added: Date(timeIntervalSince1970: 9)))
+    try await library.save("s p", 1)
+    try await library.addCovers("t", Blob(Data([0x89, 0]), contentType: "image/png"))
+    try await library.reset("t", "m")
+    #expect(await recorder.har.check(against: Library.self, exactly: true).map(\.description) == [])
+  }
+
+  @Test(
+    arguments: [
+      ("GET", "/books?limit=2&text=a%20b", nil, [:], nil),
+      ("GET", "/books?text=a+b", nil, [:], "the query “text” is “a+b”, and the contract sends “a%20b”"),
+      ("GET", "/books?text=a&limit=02", nil, [:], "the query “limit” is “02”, and the contract sends “2”"),
+      ("GET", "/books?text=a&sort=new", nil, [:], "the query “sort” is not sent by the contract"),
+      (
+        "GET", "/books/%31", nil, [:],
+        "the path is “/api/library/books/%31”, and the contract sends “/api/library/books/1”"
+      ),
+      (
+        "GET", "/books/1", nil, ["X-App": "3", "Authorization": "Bearer x"],
+        "the header field X-App is not sent by the contract"
+      ),
+      ("GET", "/reset/t", nil, ["Request-Mark": "m"], nil),
+      ("POST", "/books", #"{ "title": "x", "id": 1 }"#, [:], nil),
+      ("POST", "/books", #"{"id":1,"title":"x","added":null}"#, [:], "the body’s added is not sent by the contract"),
+      (
+        "POST", "/books", #"{"id":1,"title":"x","note":"n"}"#, [:],
+        "the body’s note is not sent by the contract"
+      ),
+      (
+        "POST", "/sessions", #"{"name":"n","password":"pw","otp":"1"}"#, [:],
+        "the body’s otp is not sent by the contract"
+      ),
+    ] as [(String, String, String?, [String: String], String?)]
+  )
+  func anExactComparisonNamesEachDeviation(
+    method: String,
+    target: String,
+    body: String?,
+    fields: [String: String],
+    deviation: String?
+  ) async {
+    let entry = HAR.Entry.of(method, Self.base + target, "", body: body, status: 0, fields: fields)
+    let lines = await HAR([entry]).check(against: Library.self, exactly: true).map(\.description)
+    #expect(
+      lines.count == (deviation == nil ? 0 : 1) && lines.allSatisfy { $0.hasSuffix("request: \(deviation ?? "")") },
+      "\(lines)"
+    )
+  }
+
   /// Browsers record some characters that an address can't have. Encoding the whole address would encode the rest of it twice.
   @Test func anAddressThatIsPartlyEncodedIsReadAsItIs() async {
     let mismatches = await mismatches(.of("GET", "\(Self.base)/books?text=a|[b] c&limit=%32", "no list"))

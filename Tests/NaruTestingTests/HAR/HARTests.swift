@@ -357,10 +357,19 @@ struct HARTests {
 
 extension HAR.Entry {
   /// Creates an entry as read from a file.
-  static func of(_ method: String, _ url: String, _ text: String, body: String? = nil, status: Int = 200) -> HAR.Entry {
+  static func of(
+    _ method: String,
+    _ url: String,
+    _ text: String,
+    body: String? = nil,
+    status: Int = 200,
+    fields: [String: String] = [:]
+  ) -> HAR.Entry {
     var entry: [String: Any] = [
       "startedDateTime": "2026-01-01T00:00:00Z", "time": 1,
-      "request": ["method": method, "url": url, "headers": [[String: String]]()] as [String: Any],
+      "request": [
+        "method": method, "url": url, "headers": fields.map { ["name": $0.key, "value": $0.value] },
+      ] as [String: Any],
       "response": [
         "status": status, "headers": [["name": "Content-Type", "value": "application/json"]],
         "content": ["size": text.utf8.count, "mimeType": "application/json", "text": text] as [String: Any],

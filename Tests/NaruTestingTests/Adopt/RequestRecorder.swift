@@ -1,0 +1,1 @@
+../../../skills/naru-adopt/RequestRecorder.swift
