@@ -44,7 +44,7 @@ package struct ExchangeCheck: Sendable {
   /// - Parameters:
   ///   - contracts: the contracts.
   ///   - redaction: what to hide in the differences.
-  ///   - isExact: whether a request has to be the one that a client of the contract sends for the same values. Without it, the contract
+  ///   - isExact: whether a request has to equal a client's request for the same values. Without it, the contract
   ///     only has to be able to read it.
   package init(_ contracts: [any Contract.Type], _ redaction: Redaction, isExact: Bool = false) {
     func served<API: Contract>(_ contract: API.Type) -> ServedContract? {

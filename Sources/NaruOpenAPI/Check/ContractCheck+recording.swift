@@ -15,7 +15,7 @@ extension ContractCheck {
   ///   - file: the recording.
   ///   - baseURL: the base of the contracts' paths; entries with other URLs are left out. Without it, each entry has to call one of the
   ///     contracts.
-  ///   - exactly: whether each request also has to be the one that the contract sends for the same values: path, query, header fields
+  ///   - exactly: whether each request also has to equal the contract's request for the same values: path, query, header fields
   ///     and body. The order of query items and JSON fields does not matter, and neither do credentials and what a connection adds.
   /// - Throws: `MessageError` if the file is not an HTTP Archive, or an error of the file system.
   @concurrent

@@ -45,7 +45,7 @@ extension HAR {
   ///   - contracts: the contracts.
   ///   - baseURL: the base of the contracts' paths; entries with other URLs are skipped. Without it, each entry has to call one
   ///     of the contracts.
-  ///   - exactly: whether each request also has to be the one that the contract sends for the same values: path, query, header fields
+  ///   - exactly: whether each request also has to equal the contract's request for the same values: path, query, header fields
   ///     and body. The order of query items and JSON fields does not matter, and neither do credentials and what a connection adds.
   /// - Returns: the differences, in the order of the entries.
   @concurrent
