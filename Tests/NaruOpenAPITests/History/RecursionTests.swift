@@ -56,7 +56,7 @@ struct RecursionTests {
       } + [#""T3000": {"type": "object", "properties": {"id": {"type": "\#(type)"}}}"#]
     }
     #expect(chain.changes.contains { $0.message == "the field is no longer read; it may be called `next_one` now" })
-    // A chain of references, and one that has no end.
+    // A chain of references, and a chain without an end.
     let references = try report { type in
       (0..<500).map { number in "\"\(number == 0 ? "Node" : "T\(number)")\": " + reference("T\(number + 1)") } + [
         #""T500": {"type": "\#(type)"}"#
