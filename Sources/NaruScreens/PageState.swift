@@ -4,28 +4,21 @@ public import Naru
 ///
 /// ```swift
 /// var books = PageState<Book, Int>(first: 1)
-///
 /// guard let request = books.began() else { return }  // a page is loading already, or there are no more
-/// do {
-///   let page = try await api.books(page: request.position)
-///   books.received(page.books, next: page.hasMore ? request.position + 1 : nil, for: request)
-/// } catch {
-///   books.failed(error, for: request)
-/// }
+/// let page = try await api.books(page: request.position)
+/// books.received(page.books, next: page.hasMore ? request.position + 1 : nil, for: request)
 /// ```
 ///
-/// The value makes no calls. Only the last request counts: a response to an earlier one changes nothing, so responses may arrive in any
-/// order. If the first page has no position, such as with cursors, the position is optional: `PageState<Book, String?>(first: nil)`.
-/// ``PagedList`` is a model with such a value.
+/// The value makes no calls. Only the last request counts: a response to an earlier one changes nothing. If the first page has no
+/// position, such as with cursors, the position is optional: `PageState<Book, String?>(first: nil)`.
 public struct PageState<Item: Identifiable & Sendable, Position: Hashable & Sendable>: Sendable
 where Item.ID: Sendable {
-  /// The request of one page.
+  /// The request of one page. Requests of a list differ, even those of the same page.
   public struct Request: Sendable, Hashable {
     /// The position of the page: a number, a cursor, or a link.
     public let position: Position
     /// Whether the page replaces all elements.
     public let isReload: Bool
-    /// Distinguishes the request from all others of the list.
     fileprivate let number: Int
   }
 
@@ -42,35 +35,24 @@ where Item.ID: Sendable {
   private let first: Position
   private var requests = 0
 
-  /// Creates a list without elements whose next page is the first one.
-  ///
-  /// - Parameter first: the position of the first page.
-  public init(first: Position) {
-    (self.first, next) = (first, first)
-  }
+  /// Creates a list without elements, whose next page is the first one.
+  public init(first: Position) { (self.first, next) = (first, first) }
 
-  /// Begins to load a page.
+  /// Begins to load the page at a position, by default at ``next``. A reload begins with the first page again, which replaces all elements
+  /// when it arrives, and abandons the request in flight.
   ///
-  /// - Parameters:
-  ///   - position: the position of the page, instead of ``next``. With numbered pages, the elements after a removed one move up, so request
-  ///     `items.count / pageSize + 1`; known elements are left out.
-  ///   - reload: whether to load the first page again, which replaces all elements when it arrives. A request in flight is abandoned.
+  /// With numbered pages, the elements after a removed one move up: use `items.count / pageSize + 1` then. Known elements are left out.
+  ///
   /// - Returns: the request to send. `nil` if a page is loading already or there are no more pages.
   public mutating func began(at position: Position? = nil, reload: Bool = false) -> Request? {
     guard reload || request == nil, let next = reload ? first : next.map({ position ?? $0 }) else { return nil }
     requests += 1
-    error = nil
-    request = Request(position: next, isReload: reload, number: requests)
+    (request, error) = (Request(position: next, isReload: reload, number: requests), nil)
     return request
   }
 
-  /// Adds the elements of a page, except for known ones. Does nothing if the request is not the one in flight.
-  ///
-  /// - Parameters:
-  ///   - page: the elements.
-  ///   - total: the number of elements on all pages, if the server sent it.
-  ///   - next: the position of the next page. `nil` after the last page, as is the position of this one, which would never end.
-  ///   - request: the request.
+  /// Adds the elements of a page, except for known ones. Does nothing if the request is not the one in flight. `next` is the position of
+  /// the next page; `nil` and this page's position, which would never end, end the list.
   public mutating func received(_ page: [Item], total: Int? = nil, next: Position?, for request: Request) {
     guard request == self.request else { return }
     if request.isReload { (items, self.total) = ([], nil) }
@@ -87,12 +69,10 @@ where Item.ID: Sendable {
     received(page, total: total, next: next.map { Optional($0) }, for: request)
   }
 
-  /// Ends a request that failed. The next call of ``began(at:reload:)`` begins the same page. Does nothing if the request is not the one in
-  /// flight.
+  /// Ends a request that failed; the page can be requested again. Does nothing if the request is not the one in flight.
   public mutating func failed(_ error: any Error, for request: Request) {
     guard request == self.request else { return }
-    self.request = nil
-    self.error = LocalizedMessage(explaining: error)
+    (self.request, self.error) = (nil, LocalizedMessage(explaining: error))
   }
 
   /// Abandons the request in flight, whose response then changes nothing, and forgets the last error.

@@ -51,9 +51,8 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
   public init(pageSize: Int, isBefore: @escaping (Element, Element) -> Bool = { _, _ in false }) {
     self.pageSize = pageSize
     self.isBefore = isBefore
-    var pages = PageState<Element, Int>(first: 1)
-    pages.clear()
-    content = Loaded(pages)
+    content = Loaded(PageState(first: 1))
+    clear()
   }
 
   /// The state of the most recent load.
@@ -95,9 +94,8 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
     self.source = source
     let wanted = preservingPosition ? content.settled.items.count : 0
     content.reconcile { $0.cancel() }
-    let start = content.settled
-    await content.reload { [pageSize] in
-      var pages = start
+    await content.reload { [pageSize, settled = content.settled] in
+      var pages = settled
       var request = pages.began(reload: true)
       while let requested = request {
         let page = try await source(requested.position, pageSize)
@@ -111,9 +109,8 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
 
   /// Empties the list; it is not loaded any more.
   public func reset() {
-    var pages = content.settled
-    pages.clear()
-    content.reset(to: pages)
+    clear()
+    content.reset(to: content.settled)
   }
 
   /// Empties the list and keeps its phase.
@@ -139,8 +136,7 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
       do {
         let page = try await source(requested.position, pageSize)
         guard content.settled.request == requested else { return }
-        let count = content.settled.items.count
-        let last = content.settled.items.last
+        let (count, last) = (content.settled.items.count, content.settled.items.last)
         let new = page.items.filter { element in !(last.map { isBefore(element, $0) } ?? false) }
         content.reconcile {
           $0.received(new, total: page.total, next: page.next(after: requested.position), for: requested)
