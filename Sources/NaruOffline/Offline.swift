@@ -190,6 +190,9 @@ public final class Offline: Sendable {
     wasSent: Bool = false
   ) async throws -> QueuedWrite {
     guard request.head.method != .get, request.head.method != .head else { throw Self.noWrite }
+    guard !request.isGuest else {
+      throw APIError(.encodingFailed, "A guest's write can't be queued, because the queue sends the user's token.")
+    }
     let body = try await (request.stream ?? Blob(request.body)).collect(upTo: options.maxWriteSize)
     let write = try explained {
       var record = try store.record(

@@ -52,6 +52,20 @@ struct ReadTests {
     if status == 404 { await #expect(throws: APIError.self) { try await list(offline) } }
   }
 
+  @Test func aGuestsReadIsCachedApart() async throws {
+    let offline = try device.app()
+    server.respond { request in
+      guard request.head.headerFields[.authorization] == nil else { return nil }
+      return APIResponse(head: HTTPResponse(status: .ok), body: Data(#"[{"id":2,"title":"모두의 책"}]"#.utf8))
+    }
+    let guests = try await withCallOptions(asGuest: true) { try await list(offline) }
+    let own = try await list(offline)
+    #expect(own.value.map(\.title) == ["책"] && guests.value.map(\.title) == ["모두의 책"])
+    server.isDown = true
+    #expect(try await list(offline).value == own.value)
+    #expect(try await withCallOptions(asGuest: true) { try await list(offline) }.value == guests.value)
+  }
+
   @Test func anErrorThatIsNotTheNetworksIsNotHidden() async throws {
     let offline = try device.app()
     _ = try await list(offline)

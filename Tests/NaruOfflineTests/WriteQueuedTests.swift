@@ -46,6 +46,17 @@ struct KeptForLaterTests {
     #expect(try await shelf.change(id: 1, changes: BookChanges(rating: 4)).rating == 4)
   }
 
+  @Test func aGuestsWriteIsNeverQueuedBecauseTheQueueSendsTheToken() async throws {
+    let offline = try device.app()
+    let shelf = shelf(offline)
+    server.isDown = true
+    await withCallOptions(asGuest: true) {
+      await #expect(throws: APIError(.unreachable)) { try await shelf.remove(id: 1) }
+      await #expect(throws: APIError.self) { try await offline.write(Shelf.self) { try await $0.remove(id: 1) } }
+    }
+    #expect(try offline.queuedWrites().isEmpty)
+  }
+
   @Test func aLostResponseOfADirectCallIsNotRepeatedByTheQueue() async throws {
     let offline = try device.app()
     server.lose { _ in true }

@@ -325,8 +325,9 @@ public struct APIClient: Sendable {
       head.headerFields[.ifMatch] = version.text
     }
     head.headerFields.replace(with: options.headers)
+    let isGuest = options.asGuest == true && call.endpoint.auth != .none
     var request = APIRequest(
-      endpoint: call.endpoint,
+      endpoint: isGuest ? call.endpoint.forGuests : call.endpoint,
       head: head,
       body: body,
       timeout: options.timeout ?? call.endpoint.timeout ?? timeout,
@@ -334,6 +335,7 @@ public struct APIClient: Sendable {
       origin: address.origin
     )
     request.followsRedirects = options.followsRedirects ?? call.endpoint.followsRedirects
+    request.isGuest = isGuest
     request.stream = stream
     request.firstByteTimeout = options.firstByteTimeout ?? firstByteTimeout
     request.onSend = options.onSend

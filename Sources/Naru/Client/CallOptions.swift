@@ -22,6 +22,9 @@ public import HTTPTypes
 ///   - followsRedirects: whether redirects are followed, instead of what the endpoint declares. Only those to the same scheme, host and
 ///     port are, at most ten, and of other methods than `GET` and `HEAD` only those that say which method to use: 303 leads to a `GET`,
 ///     307 and 308 keep method and body. A redirect that is not followed is an error with its status and its `Location`.
+///   - asGuest: whether to call as a guest although the user is signed in: middleware sees an endpoint with ``Endpoint/Auth/none``, so it
+///     sends no token, and the session does not change. The client's own `credentials`, such as an API key, are sent as always. An endpoint
+///     that requires a user rejects the call with 401.
 ///   - onSend: called with the number of bytes sent of a ``Blob`` or a multipart form, and the total if it is known.
 ///   - onReceive: called with the number of bytes received of a ``Blob``, and the total if the server states it.
 ///   - isolation: the actor on which `body` runs, by default the caller's.
@@ -36,6 +39,7 @@ public func withCallOptions<Value, Failure: Error>(
   idempotencyKey: String? = nil,
   ifMatch: EntityTag? = nil,
   followsRedirects: Bool? = nil,
+  asGuest: Bool? = nil,
   onSend: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)? = nil,
   onReceive: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)? = nil,
   isolation: isolated (any Actor)? = #isolation,
@@ -50,7 +54,8 @@ public func withCallOptions<Value, Failure: Error>(
     headers: headers,
     idempotencyKey: idempotencyKey,
     ifMatch: ifMatch,
-    followsRedirects: followsRedirects
+    followsRedirects: followsRedirects,
+    asGuest: asGuest
   )
   return try await options.apply(isolation: isolation, body)
 }
@@ -66,6 +71,7 @@ struct CallOptions: Sendable {
   var idempotencyKey: String?
   var ifMatch: EntityTag?
   var followsRedirects: Bool?
+  var asGuest: Bool?
   /// Collects the `ETag` and the age of successful responses.
   var notes: ResponseNotes?
 }
@@ -111,6 +117,7 @@ extension CallOptions {
       idempotencyKey: idempotencyKey ?? outer.idempotencyKey,
       ifMatch: ifMatch ?? outer.ifMatch,
       followsRedirects: followsRedirects ?? outer.followsRedirects,
+      asGuest: asGuest ?? outer.asGuest,
       notes: notes ?? outer.notes
     )
   }

@@ -163,7 +163,7 @@ public struct Endpoint: Sendable {
   /// The format of values and failures.
   public let format: any ResponseFormat.Type
   /// Whether a call is authenticated.
-  public let auth: Auth
+  public private(set) var auth: Auth
   /// Whether each call sends its own `Idempotency-Key`, which lets the server recognize a repeated call.
   public let idempotencyKey: Bool
   /// Whether the resource at the path has versions. The `ETag` of a `GET` is then the version; a `PUT`, `PATCH` or `DELETE` can require
@@ -237,6 +237,13 @@ public struct Endpoint: Sendable {
       summary: summary,
       discussion: discussion
     )
+  }
+
+  /// The endpoint as a guest calls it.
+  var forGuests: Endpoint {
+    var copy = self
+    copy.auth = .none
+    return copy
   }
 
   /// `Contract.name`. It is unique within an app, and stable until the declaration is renamed.

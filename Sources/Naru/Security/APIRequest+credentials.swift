@@ -4,8 +4,9 @@ extension APIRequest {
   /// Adds the credentials of the first of the endpoint's schemes that they complete. Adds nothing if the request has all of one
   /// already, such as by a middleware, and nothing if the request goes to another server than the client's.
   mutating func add(_ credentials: [SecurityScheme: Secret]) throws(APIError) {
-    guard endpoint.auth != .none, isAtOrigin else { return }
-    let missing = endpoint.security.map { scheme in
+    guard endpoint.auth != .none || isGuest, isAtOrigin else { return }
+    // A guest has no user's credentials, but the app's.
+    let missing = (endpoint.declaredSecurity ?? [.bearer]).map { scheme in
       zip(scheme.parts, scheme.schemes).filter { part, _ in !isPresent(part) }
     }
     guard !missing.contains(where: \.isEmpty),

@@ -29,6 +29,8 @@ public struct APIRequest: Sendable {
   public var followsRedirects = false
   /// Judges the response. `nil` if nothing but the caller reads it.
   package var reader: (any ResponseReader.Type)?
+  /// Whether the caller wants no user's credentials to be sent, although ``endpoint`` accepts them.
+  package internal(set) var isGuest = false
   /// Whose token may be sent with it. `nil` if every user's may.
   package var user: TokenUser?
   /// The number of the attempt within its call, from 1. ``Retry`` sets it, so that middleware after it can tell attempts apart.

@@ -40,7 +40,7 @@ struct CachedReads: Middleware {
   /// A write that is sent directly also makes reads stale.
   private func write(_ request: APIRequest, _ next: APINext) async throws -> APIResponse {
     var request = request
-    guard let queue, !request.isRead else {
+    guard let queue, !request.isRead, !request.isGuest else {
       request.user = await fileUser.current
       return try await send(request, next)
     }
@@ -146,7 +146,8 @@ struct CachedReads: Middleware {
     let lines = [
       request.endpoint.id, request.head.scheme ?? "", request.head.authority ?? "", request.head.path ?? "",
     ]
-    return Digest128.hexadecimal(Data((lines + fields).joined(separator: "\n").utf8) + request.body)
+    let guest = request.isGuest ? ["guest"] : []
+    return Digest128.hexadecimal(Data((lines + guest + fields).joined(separator: "\n").utf8) + request.body)
   }
 }
 

@@ -23,6 +23,25 @@ struct AuthenticationTests {
     #expect(fixture.backend.tokens == [nil, nil])
   }
 
+  @Test func aGuestsCallHasNoToken() async throws {
+    let fixture = try await Fixture(Backend()).signedIn()
+    try await withCallOptions(asGuest: true) {
+      try await fixture.notes.feed()
+      try await withCallOptions(asGuest: false) { try await fixture.notes.feed() }
+    }
+    try await fixture.notes.feed()
+    #expect(fixture.backend.tokens == [nil, "Bearer access-1", "Bearer access-1"])
+  }
+
+  @Test func aRejectionOfAGuestDoesNotChangeTheSession() async throws {
+    let fixture = try await Fixture(Backend(status: .unauthorized)).signedIn()
+    await withCallOptions(asGuest: true) {
+      #expect(await code { try await fixture.notes.mine() } == .unauthorized)
+    }
+    #expect(fixture.backend.tokens == [nil] && fixture.backend.asked.isEmpty)
+    #expect(await fixture.session.state == .signedIn)
+  }
+
   @API("/keys", auth: .required, security: [.apiKey(header: "X-Key")])
   struct Keys: Sendable {
     @GET("/a")
@@ -49,9 +68,10 @@ struct AuthenticationTests {
     try await keys(signedIn.session).either()
     // The client has a key, so no one has to be signed in.
     try await keys(Fixture(Backend()).session).either()
-    #expect(backend.tokens == [nil, "Bearer access-1", nil])
+    try await withCallOptions(asGuest: true) { try await keys(signedIn.session).either() }
+    #expect(backend.tokens == [nil, "Bearer access-1", nil, nil])
     let names = backend.calls.map { $0.headerFields.contains { $0.name.canonicalName == "x-key" } }
-    #expect(names == [true, false, true])
+    #expect(names == [true, false, true, true])
   }
 
   @Test func aCallThatIsAlwaysRejectedIsSentTwice() async throws {
