@@ -33,8 +33,11 @@ struct DocumentOperation {
     return id.dropFirst(tag.count + 1).allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
-  /// The path that is sent. The part after `#` distinguishes operations with the same path.
-  var sentPath: String { String(path.prefix { $0 != "#" }) }
+  /// The path that is sent. The parts after `?` and `#` distinguish operations with the same path.
+  var sentPath: String { String(path.prefix { !"?#".contains($0) }) }
+
+  /// The query in the path, with constants.
+  var query: Substring { path.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst() }
 
   /// The first of its own or its path's servers. `nil` if it has only the document's.
   var server: JSONTree? { (content["servers"] ?? item["servers"])?.elements.first }
@@ -43,13 +46,16 @@ struct DocumentOperation {
   struct Body {
     /// The media type that is sent.
     let type: String
-    let schema: JSONTree
+    /// The document's entry for the media type.
+    let media: JSONTree
     let isRequired: Bool
     let documentation: String
     /// The media types that could be sent instead.
     let others: [String]
+
+    var schema: JSONTree { media["schema"] ?? [:] }
     /// How the fields of a form are sent.
-    let encoding: JSONTree
+    var encoding: JSONTree { media["encoding"] ?? [:] }
 
     var kind: Kind {
       switch MediaType(type).essence {
@@ -103,7 +109,8 @@ extension ImportSource {
   func contents(of described: JSONTree) -> [(name: String, value: JSONTree)] {
     let all = (described["content"]?.fields ?? []).flatMap { types, media -> [(name: String, value: JSONTree)] in
       let names = types.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-      return (names.allSatisfy { $0.contains("/") } ? names : [types]).map { ($0, media) }
+      let content = resolved(media, at: "#/components/mediaTypes")
+      return (names.allSatisfy { $0.contains("/") } ? names : [types]).map { ($0, content) }
     }
     return all.filter { !$0.name.contains("*") } + all.filter { $0.name.contains("*") }
   }
@@ -116,11 +123,10 @@ extension ImportSource {
     let bodies = content.map { type, media in
       DocumentOperation.Body(
         type: type,
-        schema: media["schema"] ?? [:],
+        media: media,
         isRequired: body["required"]?.boolean ?? false,
         documentation: body["description"]?.text ?? "",
-        others: content.map(\.name).filter { $0 != type },
-        encoding: media["encoding"] ?? [:]
+        others: content.map(\.name).filter { $0 != type }
       )
     }
     return DocumentOperation.Kind.allCases.lazy.compactMap { kind in bodies.first { $0.kind == kind } }.first

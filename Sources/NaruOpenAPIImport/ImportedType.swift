@@ -128,11 +128,13 @@ struct ImportedDeclaration: Hashable {
     var isIndirect = false
     /// Whether `null` differs from an absent field: `Int??`.
     var isClearable = false
+    /// The default value in the document, unless it is only documented.
+    var defaultValue: JSONTree?
     /// The default value in Swift.
     var value: String?
 
     /// Whether the property is an optional.
-    var isOptional: Bool { value == nil && (!isRequired || type.isNullable) }
+    var isOptional: Bool { type.isNullable || value == nil && !isRequired }
 
     /// Adds a sentence to the documentation.
     mutating func document(_ sentence: String) {

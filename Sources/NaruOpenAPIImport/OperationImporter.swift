@@ -47,7 +47,8 @@ final class OperationImporter {
   /// Returns the endpoint. `nil` if a contract can't express the call; the notes contain the reason.
   func endpoint(rootSecurity: JSONTree?) -> ImportedEndpoint? {
     endpoint.isDeprecated = operation["deprecated"]?.boolean ?? false
-    if described.path != described.sentPath {
+    queryItems = described.query.split(separator: "&").map(String.init)
+    if described.path.contains("#") {
       source.note(place, "what follows “#” in its path is never sent; it is left out.")
     }
     let security = SecurityImporter(source: source, place: place)
@@ -63,9 +64,21 @@ final class OperationImporter {
     readFailures()
     noteLost()
     if operation["callbacks"] != nil { source.note(place, "callbacks are not imported.") }
-    endpoint.server = described.server?["url"]?.text
+    endpoint.server = described.server.flatMap(address)
     if !queryItems.isEmpty { endpoint.query = queryItems.joined(separator: "&") }
     return isImpossible ? nil : endpoint
+  }
+
+  /// Returns the address of a server, with the default values of its variables.
+  private func address(_ server: JSONTree) -> String? {
+    let variables = server["variables"]?.fields ?? []
+    let address = variables.reduce(server["url"]?.text) { address, variable in
+      address?.replacing("{\(variable.name)}", with: variable.value["default"]?.text ?? "{\(variable.name)}")
+    }
+    if address != server["url"]?.text {
+      source.note(place, "the address of its server has the default values of its `variables`: \(address ?? "").")
+    }
+    return address
   }
 
   /// Notes the words beside the schemas that a contract has no counterpart of.
@@ -114,7 +127,11 @@ final class OperationImporter {
     let names = path.matches(of: /\{([^{}]*)\}/).map { String($0.1) }
     let rest = path.replacing(/\{[^{}]+\}/, with: "")
     guard path.hasPrefix("/"), !path.contains("//"), Set(names).count == names.count,
-      rest.unicodeScalars.allSatisfy({ $0.isASCII && (isPlain($0) || "/%!$&'()*+,;=:@".unicodeScalars.contains($0)) })
+      rest.unicodeScalars.allSatisfy({ $0.isASCII && (isPlain($0) || "/%!$&'()*+,;=:@".unicodeScalars.contains($0)) }),
+      described.query.split(separator: "&").allSatisfy({ item in
+        item.contains("=") && !item.hasPrefix("=")
+          && item.unicodeScalars.allSatisfy { isPlain($0) || "=,:/".unicodeScalars.contains($0) }
+      })
     else { return fail("its path is not one that a contract can have") }
   }
 
@@ -190,8 +207,8 @@ final class OperationImporter {
   private static func documentation(_ parameter: JSONTree, _ schema: JSONTree) -> String {
     let sentences = [parameter["description"]?.text, parameter["deprecated"] == true ? "It is deprecated." : nil]
     let text = sentences.compactMap(\.self).joined(separator: " ")
-    guard parameter["required"] != true, let value = schema["default"], !value.written.isEmpty else { return text }
-    return text + (text.isEmpty ? "" : " ") + "The default is `\(value.written)`."
+    guard parameter["required"] != true, let value = schema["default"], value != .null else { return text }
+    return text + (text.isEmpty ? "" : " ") + value.sentenceOfDefault
   }
 
   /// Whether the elements of a list, or the fields of an object, are scalars. Others can't be sent outside of JSON.
@@ -394,6 +411,7 @@ final class OperationImporter {
       )
     case .bytes:
       declare("Content-Type", MediaType(body.type).essence)
+      noteUnused(body.media, body.type)
       let value = ImportedValue(wrapper: "Body", type: .named("Blob"), isOptional: !body.isRequired)
       endpoint.parameters.append(.init(name: names.take("content"), type: value, constraints: [], documentation: ""))
     }
@@ -432,8 +450,12 @@ final class OperationImporter {
       if wrapper == "Form" {
         guard let form = form(key, type, body.encoding[key] ?? [:], isRequired: isFieldRequired) else { continue }
         marker = form
-      } else if let words = body.encoding[key]?.fields.map({ "`\($0.name)`" }), words != ["`contentType`"] {
-        source.note(place, "\(words.joined(separator: ", ")) of the part “\(key)” is not used.")
+      } else {
+        // Bytes have their own media type, and an object is JSON.
+        let isKnown = type.leaf.library == "Blob" || body.encoding[key]?["contentType"]?.text?.contains("json") ?? true
+        for word in body.encoding[key]?.fields.map(\.name) ?? [] where word != "contentType" || !isKnown {
+          source.note(place, "`\(word)` of the part “\(key)” is not used.")
+        }
       }
       // A form has the names of its parameters.
       let isOptional = !isFieldRequired || type.isNullable
@@ -635,8 +657,18 @@ final class OperationImporter {
       return ImportedValue(wrapper: "JSONLines", type: types.type(line, place.part("line", "\(place.name)Line")))
     }
     declare("Accept", MediaType(type).essence)
+    noteUnused(media, type)
     let isText = type.hasPrefix("text/") && !type.contains("*") && !schema.isFile
     return ImportedValue(type: .named(isText ? "String" : "Blob"))
+  }
+
+  /// Notes the description of a body that is read or written as bytes.
+  private func noteUnused(_ media: JSONTree, _ type: String) {
+    let isStructured = source.quietly { source.merged(media["schema"] ?? [:], at: place).schema.isStructured }
+    let words = ["schema", "itemSchema", "encoding", "prefixEncoding", "itemEncoding"]
+      .filter { media[$0] != nil && ($0 != "schema" || isStructured) }.map { "`\($0)`" }
+    guard !words.isEmpty else { return }
+    source.note(place, "\(words.joined(separator: ", ")) of \(type): not used, because its values are bytes.")
   }
 
   /// The schema of the data of events. `nil` if it is not described.
@@ -726,6 +758,9 @@ final class OperationImporter {
 }
 
 extension JSONTree {
+  /// Whether the values are lists, or objects with fields.
+  fileprivate var isStructured: Bool { isObject || self["items"] != nil || self["type"] == "array" }
+
   /// Whether the schema describes a file.
   var isFile: Bool {
     self["format"] == "binary" || self["contentMediaType"] != nil && self["contentEncoding"] == nil

@@ -193,7 +193,8 @@ final class TypeImporter {
     var schema = schema
     _ = schema.skipNull(source)
     if schema["type"] == "array", schema["enum"] != nil { return false }
-    if let values = (schema["enum"]?.elements ?? schema["const"].map { [$0] })?.filter({ $0 != .null }) {
+    if schema["enum"] != nil || schema["const"] != nil {
+      let values = schema.listedValues.filter { $0 != .null }
       return !values.isEmpty
         && (values.allSatisfy { $0.text != nil }
           || values.allSatisfy { $0.number.flatMap { Int64(exactly: $0) } != nil })
@@ -497,31 +498,39 @@ final class TypeImporter {
     _ direction: TypePlace.Direction,
     _ isDirected: Bool
   ) {
-    let target = source.resolved(schema, at: "#")
+    let target = source.quietly { source.resolved(schema, at: "#") }
     if !isDirected, target["readOnly"] == true { field.document("Only in responses.") }
     if !isDirected, target["writeOnly"] == true { field.document("Only in requests.") }
-    guard let value = schema["default"] ?? target["default"], value != .null, value != .array([]) else { return }
-    if direction != .change, !field.isRequired, !field.type.isNullable, field.type.constraints.isEmpty {
-      field.value = swift(value, field.type)
+    guard let value = schema["default"] ?? target["default"], value != .null else { return }
+    // Its type may still be unknown.
+    if direction != .change, !field.isRequired {
+      field.defaultValue = value
+    } else {
+      field.document(value.sentenceOfDefault)
     }
-    guard field.value == nil else { return }
-    field.document(value.written.isEmpty ? "It has a default." : "The default is `\(value.written)`.")
   }
 
-  /// Returns a value in Swift. `nil` if it is not a scalar of the type.
+  /// Returns a value in Swift. `nil` if it is not one of the type's values that are written as a literal.
   private func swift(_ value: JSONTree, _ type: ImportedType) -> String? {
     switch type.shape {
-    case .library("String"): return value.text.map(literal)
+    case .library("String"): return value.unquoted.map(literal)
     case .library("Bool"): return value.boolean.map { "\($0)" }
     case .library("Int"), .library("Int32"), .library("UInt64"):
       return value.number.flatMap { Int32(exactly: $0) }.flatMap { $0 < 0 && type.library == "UInt64" ? nil : "\($0)" }
     case .library("Double"), .library("Float"):
       return value.number.flatMap { $0.magnitude < 1e15 ? Constraint.text($0) : nil }
     case .declared(let id):
+      if case .alias(let other) = declarations[id].shape { return swift(value, other) }
       guard case .values(let cases, _) = declarations[id].shape else { return nil }
-      let written = value.text.map(literal) ?? value.number.map(Constraint.text)
-      return cases.first { $0.literal == written }.map { ".\(SwiftName.escaped($0.name))" }
-    case .library, .extensible, .list, .dictionary: return nil
+      return cases.first { [literal(value.unquoted ?? ""), value.unquoted].contains($0.literal) }.map {
+        ".\(SwiftName.escaped($0.name))"
+      }
+    case .list(let element):
+      guard case .array(let values) = value else { return nil }
+      let elements = values.compactMap { swift($0, element) }
+      return elements.count == values.count ? "[\(elements.joined(separator: ", "))]" : nil
+    case .dictionary: return value == [:] ? "[:]" : nil
+    case .library, .extensible: return nil
     }
   }
 
@@ -593,6 +602,9 @@ final class TypeImporter {
       return enumeration(values, schema, place, described: described)
     }
     if let tag = schema["discriminator"]?["propertyName"]?.text {
+      if schema["discriminator"]?["defaultMapping"] != nil {
+        source.note(place.path, "`defaultMapping` is not used: a value without a known “\(tag)” can't be read.")
+      }
       if let reason = untaggable(parts, tag, place) {
         source.note(place.path, "\(reason), so that “\(tag)” is not used; the types are tried in order.")
       } else {
@@ -765,7 +777,7 @@ final class TypeImporter {
       [nil, false].contains(target["additionalProperties"])
     {
       let fields = fields(target, union, place, except: tag)
-      if fields.allSatisfy({ $0.type.constraints.isEmpty && $0.value == nil }) {
+      if fields.allSatisfy({ $0.type.constraints.isEmpty && $0.defaultValue == nil }) {
         element.fields = fields
         return
       }
@@ -856,6 +868,10 @@ final class TypeImporter {
       isIndirect.append(declarations[id].contained.contains { groups[$0] == groups[id] })
       guard case .fields(var fields) = declarations[id].shape else { continue }
       for index in fields.indices {
+        if let value = fields[index].defaultValue {
+          fields[index].value = swift(value, fields[index].type)
+          if fields[index].value == nil { fields[index].document(value.sentenceOfDefault) }
+        }
         fields[index].isIndirect = fields[index].type.contained.map { groups[$0] == groups[id] } ?? false
       }
       let nullable = fields.indices.filter { fields[$0].isRequired && fields[$0].type.isNullable }
@@ -1025,7 +1041,7 @@ final class TypeImporter {
     if let index {
       fields[index].type = type
       fields[index].isRequired = true
-      fields[index].value = nil
+      fields[index].defaultValue = nil
     } else {
       var names = UniqueNames(Set(fields.map(\.name)))
       let name = names.take(SwiftName.member(key))
@@ -1112,17 +1128,27 @@ extension JSONTree {
     "minimum", "pattern",
   ]
 
-  /// A scalar as it is written in a sentence.
-  var written: String {
+  /// A scalar as it was written in YAML, where a string needs no quotes.
+  fileprivate var unquoted: String? {
     switch self {
     case .string(let text), .number(let text): text
     case .boolean(let value): "\(value)"
-    case .null, .array, .object: ""
+    case .null, .array, .object: nil
     }
   }
 
+  /// The sentence that documents a default value.
+  var sentenceOfDefault: String {
+    let value = unquoted ?? (try? JSONCoding().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    return "The default is \(value.isEmpty ? "an empty string" : "`\(value)`")."
+  }
+
   /// The values that are listed. Empty if all values of the type are allowed.
-  var listedValues: [JSONTree] { self["enum"]?.elements ?? [self["const"]].compactMap(\.self) }
+  var listedValues: [JSONTree] {
+    let values = self["enum"]?.elements ?? [self["const"]].compactMap(\.self)
+    // In YAML, a string without quotes may be a number.
+    return self["type"] == "string" ? values.map { $0.unquoted.map(JSONTree.string) ?? $0 } : values
+  }
 
   /// The only value.
   fileprivate var onlyValue: JSONTree? { listedValues.count == 1 ? listedValues.first : nil }

@@ -117,6 +117,8 @@ struct YAMLReader {
     guard unsigned.utf8.allSatisfy({ "0123456789.eE+-".utf8.contains($0) }), let number = Double(text) else {
       return nil
     }
+    // A version may be `4.10`.
+    if text.wholeMatch(of: /-?(0|[1-9][0-9]*)\.[0-9]+/) != nil { return text }
     return Int64(exactly: number).map(String.init) ?? "\(number)"
   }
 }

@@ -27,7 +27,7 @@ struct ImportCommand: AsyncParsableCommand {
       contentsOf: URL(fileURLWithPath: file),
       contracts: contracts.isEmpty ? nil : Set(contracts)
     )
-    for note in imported.notes { printError("\(note)") }
+    for line in imported.notes.lines { printError(line) }
     guard imported.imported > 0 else {
       printError("None of the \(imported.operations) operations can be imported. Nothing was written.")
       throw ExitCode.failure

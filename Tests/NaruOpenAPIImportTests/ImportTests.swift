@@ -342,6 +342,38 @@ struct ImportTests {
     #expect(text.contains("format: APIProblemFormat.self") && text.contains("struct FoundationValue:"), "\(text)")
   }
 
+  @Test func aQueryInAPathIsConstant() throws {
+    let imported = try imported(
+      """
+      paths:
+        /drafts/{id}?beta=true&mode=fast:
+          get:
+            tags: [a]
+            operationId: read
+            parameters: [{name: id, in: path, required: true, schema: {type: string}}, {name: a-b, in: query, schema: {type: string}}]
+            responses: {'204': {description: ok}}
+        /drafts/{id}: {get: {tags: [a], operationId: other, responses: {'204': {description: ok}}}}
+        /drafts?only: {get: {tags: [a], responses: {'204': {description: ok}}}}
+      """
+    )
+    #expect(try file("A.swift", imported).contains(#"@GET("/{id}?beta=true&mode=fast&a-b={aB}")"#))
+    // A server could not tell them apart.
+    #expect(imported.imported == 2 && imported.files.map(\.name).contains("A2.swift"), "\(imported.files)")
+  }
+
+  @Test func manyPlacesWithTheSameNoteAreOneLine() throws {
+    let fields = "abcde".map { "\($0): {type: array, uniqueItems: true, items: {type: string}}" }.joined(
+      separator: ", "
+    )
+    let response = "{description: ok, content: {application/json: {schema: {properties: {\(fields)}}}}}"
+    let imported = try imported(
+      "paths: {/a: {get: {responses: {'200': \(response)}}}, /a b: {get: {responses: {'204': {}}}}}"
+    )
+    #expect(imported.notes.count == 6 && imported.notes.lines.count == 2)
+    #expect(imported.notes.lines.first?.hasSuffix("b and 3 other places: `uniqueItems` is not checked.") == true)
+    #expect(imported.notes.lines.last?.contains("not imported") == true)
+  }
+
   @Test func aFragmentOfAPathIsLeftOut() throws {
     let imported = try imported(
       """

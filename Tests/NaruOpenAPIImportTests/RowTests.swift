@@ -60,9 +60,20 @@ struct RowTests {
     ("R: {properties: {a: {type: integer, format: uint64}}}", "public var a: UInt64?"),
     ("R: {properties: {a: {type: integer, default: 3}}}", "public var a: Int = 3"),
     ("R: {properties: {a: {enum: [slow, fast], default: fast}}}", "public var a: A = .fast"),
-    ("R: {properties: {a: {type: [string, 'null'], default: x}}}", "/// The default is `x`.\n  public var a: String?"),
+    (
+      "R: {properties: {a: {$ref: '#/components/schemas/X'}}}\nX: {enum: [slow, fast], default: fast}",
+      "var a: X = .fast"
+    ),
+    ("R: {properties: {a: {type: [string, 'null'], default: x}}}", "public var a: String? = \"x\""),
+    ("R: {properties: {a: {type: array, items: {type: integer}, default: [1, 2]}}}", "public var a: [Int] = [1, 2]"),
+    ("R: {properties: {a: {type: integer, minimum: 1, default: 3}}}", ".range(1...)) public var a: Int = 3"),
+    ("R: {properties: {a: {type: object, default: {b: 1}}}}", "/// The default is `{\"b\":1}`.\n  public var a"),
     ("R: {properties: {a: {type: [string, integer]}}}", "    case string(String)\n    case int(Int)\n"),
     ("R: {properties: {a: {type: number, enum: [0.5, 1]}}}", "public var a: Double?"),
+    (
+      "R: {properties: {a: {type: string, enum: [4.10, 3_lite, true], default: 4.10}}}",
+      "A = .value410\n\n  @Payload\n  public enum A: String, Sendable, Hashable, CaseIterable {\n    case value410 = \"4.10\""
+    ),
     ("R: {properties: {a: {type: string, enum: [null]}}}", "public var a: String?"),
     (
       "R: {properties: {a: {prefixItems: [{type: number}, {type: number}], items: false}}}",

@@ -264,12 +264,46 @@ struct ExportTests {
     )
     #expect(fields["tags"]?["maxItems"] == 3)
     #expect(fields["tags"]?["items"] == ["type": "string", "maxLength": 20])
-    #expect(fields["unit"] == ["anyOf": [["$ref": "#/components/schemas/ItemUnit"], ["type": "null"]]])
+    #expect(fields["unit"] == ["$ref": "#/components/schemas/ItemUnit"])
     #expect(fields["state"] == ["type": "string", "x-extensible-enum": ["new", "used"]])
     #expect(fields["created"]?["format"] == "date-time-local")
-    #expect(fields["price"] == ["type": ["number", "null"], "format": "decimal"])
+    #expect(fields["price"] == ["type": "number", "format": "decimal"])
     #expect(fields["parts"]?["items"]?["$ref"] == "#/components/schemas/Item")
     #expect(schemas["ItemUnit"]?["enum"] == ["piece", "kilogram"])
+  }
+
+  @Payload struct Optionals {
+    @Payload enum Mode: String { case slow, fast }
+
+    var id: Int
+    var plain: Int?
+    var cleared: Int??
+    var written: String? = Optional.none
+    @Constraints(.range(1...9)) var size: Int = 3
+    var limit: Int? = 5
+    var tags: [String] = ["a"]
+    var mode: Mode = .fast
+    var day: Date = Date()
+    let kind = "post"
+  }
+
+  /// `null` is allowed only where it is written and where it differs from an absent field.
+  @Test func aFieldIsRequiredNullableOrHasItsDefaultAsItsTypeWritesIt() {
+    let parameters = [Endpoint.Parameter("body", .body, Optionals.self)]
+    let endpoint = Endpoint("Notes", "add", .post, "/notes", parameters: parameters)
+    let schema = OpenAPIDocument(title: "Notes", endpoints: [endpoint]).root["components"]?["schemas"]?
+      .fields.first { $0.name.hasSuffix("Optionals") }?.value
+    #expect(schema?["required"] == ["id", "written"])
+    #expect(schema?["properties"]?["plain"] == ["type": "integer", "format": "int64"])
+    #expect(schema?["properties"]?["cleared"]?["type"] == ["integer", "null"])
+    #expect(schema?["properties"]?["written"] == ["type": ["string", "null"]])
+    #expect(schema?["properties"]?["size"]?["default"] == 3 && schema?["properties"]?["size"]?["type"] == "integer")
+    #expect(schema?["properties"]?["limit"]?["default"] == 5)
+    #expect(schema?["properties"]?["limit"]?["type"] == ["integer", "null"])
+    #expect(schema?["properties"]?["tags"]?["default"] == ["a"] && schema?["properties"]?["mode"]?["default"] == "fast")
+    // It is another one each time.
+    #expect(schema?["properties"]?["day"] == ["type": "string", "format": "date-time"])
+    #expect(schema?["properties"]?["kind"]?["default"] == "post")
   }
 
   @Test func aUnionHasADiscriminatorAndItsVariants() throws {

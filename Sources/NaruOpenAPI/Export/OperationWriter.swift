@@ -158,8 +158,8 @@ struct OperationWriter {
     var properties = JSONTree.Fields()
     var required: [String] = []
     for part in parts {
-      if part.location == .form, part.nesting == nil, case .object(_, let fields, _) = part.schema {
-        let described = schemas.fields(fields, shape.dates.asParameter)
+      if part.location == .form, part.nesting == nil, case .object(let named, let fields, _) = part.schema {
+        let described = schemas.fields(fields, of: named.type, shape.dates.asParameter)
         for (name, schema) in described.properties.fields { properties[name] = schema }
         if !part.isOptional { required += described.required }
         continue

@@ -22,18 +22,31 @@ struct SchemaWriter {
     return ["$ref": .string("#/components/schemas/\(name)")]
   }
 
-  /// Returns the schema of the fields of an object, by name, with the names of the required ones.
-  mutating func fields(_ fields: [Schema.Field], _ dates: DateCoding) -> (properties: JSONTree, required: [String]) {
+  /// Returns the schema of the fields of a type's object, by name, with the names of the required ones. The object has `other` beside the
+  /// fields.
+  mutating func fields(
+    _ fields: [Schema.Field],
+    of type: any Payload.Type,
+    beside other: JSONTree = [:],
+    _ dates: DateCoding
+  ) -> (properties: JSONTree, required: [String]) {
+    // A recording describes what is read, and each release's in the same way.
+    let optional = isRecording ? nil : OptionalFields(type, fields, beside: other, dates)
     var properties = JSONTree.Fields()
+    var required: [String] = []
     for field in fields {
-      var schema = schema(field.type.schema, dates)
-      if !field.isRequired { schema = schema.nullable }
+      var described = field.type.schema
+      if !field.isRequired, case .optional(let part) = described { described = part.schema }
+      var schema = schema(described, dates)
+      if field.isRequired || optional?.isWritten(field) ?? false { required.append(field.name) }
+      if !field.isRequired, optional?.isNullable(field) ?? true { schema = schema.nullable }
       schema.limit(field.constraints)
+      if !field.isRequired { schema["default"] = optional?.defaultValue(of: field) }
       if let description = field.description { schema["description"] = .string(plain(description)) }
       if field.isDeprecated { schema["deprecated"] = true }
       properties[field.name] = schema
     }
-    return (.object(properties), fields.filter(\.isRequired).map(\.name))
+    return (.object(properties), required)
   }
 
   private mutating func schema(_ schema: Schema, _ dates: DateCoding) -> JSONTree {
@@ -57,8 +70,10 @@ struct SchemaWriter {
     case .any: return [:]
     case .object(let named, let fields, let others):
       return component(named) { writer in
-        var schema = writer.object(fields, dates)
+        var schema = writer.object(fields, of: named.type, dates)
         if let others { schema["additionalProperties"] = writer.schema(others.schema, dates) }
+        // Otherwise it would be an object with any fields.
+        if others == nil, fields.isEmpty, !writer.isRecording { schema["additionalProperties"] = false }
         return schema
       }
     case .enumeration(let named, let values, let isOpen):
@@ -82,7 +97,8 @@ struct SchemaWriter {
   private func integer(_ bits: Int, _ isSigned: Bool) -> JSONTree {
     var schema: JSONTree = ["type": "integer"]
     switch (bits, isSigned) {
-    case (64, _): schema["format"] = "int64"
+    // A recording calls both the same.
+    case (64, let isSigned): schema["format"] = isSigned || isRecording ? "int64" : "uint64"
     case (32, true): schema["format"] = "int32"
     case (_, true):
       schema["minimum"] = .number("\(-(1 << (bits - 1)))")
@@ -111,8 +127,8 @@ struct SchemaWriter {
     return ["type": "string", "x-naru": ["date": .string(text)]]
   }
 
-  private mutating func object(_ fields: [Schema.Field], _ dates: DateCoding) -> JSONTree {
-    let (properties, required) = self.fields(fields, dates)
+  private mutating func object(_ fields: [Schema.Field], of type: any Payload.Type, _ dates: DateCoding) -> JSONTree {
+    let (properties, required) = self.fields(fields, of: type, dates)
     var schema: JSONTree = ["type": "object"]
     if !required.isEmpty { schema["required"] = .array(required.map(JSONTree.string)) }
     schema["properties"] = properties
@@ -128,7 +144,7 @@ struct SchemaWriter {
     let name = names[ObjectIdentifier(named.type)] ?? ""
     guard let tag else {
       let schemas = variants.map { variant -> JSONTree in
-        let content = variant.type.map { schema($0.schema, dates) } ?? object(variant.fields, dates)
+        let content = variant.type.map { schema($0.schema, dates) } ?? object(variant.fields, of: named.type, dates)
         return [
           "type": "object", "required": [.string(variant.name)], "properties": [variant.name: content],
           "additionalProperties": false,
@@ -144,7 +160,12 @@ struct SchemaWriter {
         let own: JSONTree = ["type": "object", "required": [.string(tag)], "properties": [tag: tagged]]
         content = ["allOf": [schema(type.schema, dates), own]]
       } else {
-        let (properties, required) = fields(variant.fields, dates)
+        let (properties, required) = fields(
+          variant.fields,
+          of: named.type,
+          beside: [tag: .string(variant.name)],
+          dates
+        )
         content = ["type": "object", "required": .array(([tag] + required).map(JSONTree.string))]
         content["properties"] = .object(.init([(tag, tagged)] + properties.fields.map { ($0.name, $0.value) }))
       }
