@@ -43,6 +43,17 @@ let allTraits: Set<String> = [
 /// toolkit builds it without warnings, and SwiftPM's newer build system rejects both settings together.
 let isDevelopment = Context.environment["NARU_ALL_TRAITS"] != nil
 
+#if compiler(<6.4)
+  let warningsAreErrors = isDevelopment
+#else
+  // A newer compiler may have new warnings, with which `scripts/serve` has to build as well.
+  let warningsAreErrors = false
+#endif
+
+/// Whether the command plug-in is part of the package. SwiftPM compiles everything below a plug-in a second time for the host, so the builds
+/// of the scripts leave it out, but for those that run it and set `NARU_PLUGIN`.
+let hasPlugin = !isDevelopment || Context.environment["NARU_PLUGIN"] != nil
+
 /// Whether this build has all modules. An index of packages builds each target, and enables no trait:
 /// https://github.com/SwiftPackageIndex/SwiftPackageIndex-Server/pull/4163
 let buildsEverything =
@@ -315,6 +326,11 @@ let package = Package(
   ]
 )
 
+if !hasPlugin {
+  package.products.removeAll { $0.name == "NaruCommand" }
+  package.targets.removeAll { $0.type == .plugin }
+}
+
 /// The targets of this package that a target names as dependencies.
 @MainActor func direct(_ target: Target) -> [Target] {
   target.dependencies.compactMap { dependency in
@@ -344,7 +360,7 @@ for target in package.targets where target.type != .system && target.type != .pl
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0481-weak-let.md
     .enableUpcomingFeature("ImmutableWeakCaptures"),
   ]
-  if isDevelopment {
+  if warningsAreErrors {
     target.swiftSettings? += [.treatAllWarnings(as: .error), .treatWarning("ExplicitSendable", as: .error)]
     #if os(macOS)
       // A new SDK deprecates declarations that the oldest supported systems need.

@@ -4,6 +4,12 @@ import PackageDescription
 /// Whether the toolkit's developers build, as in the toolkit's manifest.
 let isDevelopment = Context.environment["NARU_ALL_TRAITS"] != nil
 
+#if compiler(<6.4)
+  let warningsAreErrors = isDevelopment
+#else
+  let warningsAreErrors = false
+#endif
+
 func naru(_ name: String) -> Target.Dependency { .product(name: name, package: "naru") }
 
 /// The lab, which only its trait links.
@@ -325,7 +331,10 @@ for (target, more) in zip(package.targets, closures) where target.type != .syste
     .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
     .enableUpcomingFeature("ImmutableWeakCaptures"),  // SE-0481
   ]
-  if isDevelopment {
+  if warningsAreErrors {
     target.swiftSettings? += [.treatAllWarnings(as: .error), .treatWarning("ExplicitSendable", as: .error)]
+    #if os(macOS)
+      target.swiftSettings?.append(.treatWarning("DeprecatedDeclaration", as: .warning))
+    #endif
   }
 }
