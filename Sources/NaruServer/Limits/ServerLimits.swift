@@ -13,7 +13,7 @@ public struct ServerLimits: Sendable, Hashable {
   /// It is lowered so that at least an eighth of the files that the process may open is left for other uses, such as a
   /// database. The soft limit of open files (`ulimit -n`) is raised to the hard limit when the server starts.
   ///
-  /// When there are more connections, the one that has waited longest for a request is closed: at first those that never sent
+  /// When there are more connections, the connection without a request for the longest time is closed: at first those that never sent
   /// one. If every connection has a request in progress, a new one gets a 503 with `Retry-After`.
   public var connections: Int
   /// The maximum time from the first byte of a request's head to the last one, and from the start of a connection to its first
