@@ -23,8 +23,8 @@ public import HTTPTypes
 ///     port are, at most ten, and of other methods than `GET` and `HEAD` only those that say which method to use: 303 leads to a `GET`,
 ///     307 and 308 keep method and body. A redirect that is not followed is an error with its status and its `Location`.
 ///   - asGuest: whether to call as a guest although the user is signed in: middleware sees an endpoint with ``Endpoint/Auth/none``, so it
-///     sends no token, and the session does not change. The client's own `credentials`, such as an API key, are sent as always. An endpoint
-///     that requires a user rejects the call with 401.
+///     sends no token, and the session does not change. Of the client's own `credentials`, only API keys are sent. An endpoint that
+///     requires a user rejects the call with 401.
 ///   - onSend: called with the number of bytes sent of a ``Blob`` or a multipart form, and the total if it is known.
 ///   - onReceive: called with the number of bytes received of a ``Blob``, and the total if the server states it.
 ///   - isolation: the actor on which `body` runs, by default the caller's.

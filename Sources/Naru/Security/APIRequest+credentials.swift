@@ -5,12 +5,12 @@ extension APIRequest {
   /// already, such as by a middleware, and nothing if the request goes to another server than the client's.
   mutating func add(_ credentials: [SecurityScheme: Secret]) throws(APIError) {
     guard endpoint.auth != .none || isGuest, isAtOrigin else { return }
-    // A guest has no user's credentials, but the app's.
     let missing = (endpoint.declaredSecurity ?? [.bearer]).map { scheme in
       zip(scheme.parts, scheme.schemes).filter { part, _ in !isPresent(part) }
     }
     guard !missing.contains(where: \.isEmpty),
-      let parts = missing.first(where: { $0.allSatisfy { credentials[$1] != nil } })
+      // A guest's call has the keys of the app, but no one's token or password.
+      let parts = missing.first(where: { $0.allSatisfy { credentials[$1] != nil && !(isGuest && $0.scheme != nil) } })
     else { return }
     for (part, scheme) in parts {
       guard let credential = credentials[scheme] else { continue }

@@ -53,13 +53,14 @@ struct AuthenticationTests {
 
   @Test func onlyEndpointsThatAcceptABearerTokenGetIt() async throws {
     let backend = Backend(status: .ok)
-    func keys(_ session: Session) -> Keys {
+    let key = [SecurityScheme.apiKey(header: "X-Key"): Secret("key")]
+    func keys(_ session: Session, _ more: [SecurityScheme: Secret] = [:]) -> Keys {
       .live(
         APIClient(
           InMemoryTransport.url,
           transport: backend,
           middleware: [Authentication(session)],
-          credentials: [.apiKey(header: "X-Key"): Secret("key")]
+          credentials: key.merging(more) { $1 }
         )
       )
     }
@@ -68,7 +69,9 @@ struct AuthenticationTests {
     try await keys(signedIn.session).either()
     // The client has a key, so no one has to be signed in.
     try await keys(Fixture(Backend()).session).either()
-    try await withCallOptions(asGuest: true) { try await keys(signedIn.session).either() }
+    try await withCallOptions(asGuest: true) {
+      try await keys(signedIn.session, [.bearer: Secret("fixed")]).either()
+    }
     #expect(backend.tokens == [nil, "Bearer access-1", nil, nil])
     let names = backend.calls.map { $0.headerFields.contains { $0.name.canonicalName == "x-key" } }
     #expect(names == [true, false, true, true])
