@@ -2,6 +2,7 @@ import Support
 
 #if Lab
   import Foundation
+  import HTTPTypes
   import Naru
   @_spi(Lab) import NaruLab
   import Storage
@@ -21,12 +22,20 @@ import Support
         do {
           return try await copy.value
         } catch {
+          let (name, size) = (snapshot.name, snapshot.bytes >> 20)
           throw APIError(
             .serverError,
-            """
-            The snapshot “\(snapshot.name)” was not saved: \(error). It needs \(snapshot.bytes >> 20) MB in the folder for temporary \
-            files (`TMPDIR`). Make room, or set `TMPDIR` to another folder when you start the server.
-            """,
+            LocalizedMessage(
+              korean: """
+                ‘\(name)’ 스냅샷을 저장하지 못했습니다. 임시 파일 폴더(`TMPDIR`)에 \(size)MB가 필요합니다. 공간을 비우거나, 서버를 시작할 때 \
+                `TMPDIR`로 다른 폴더를 지정해 주세요.
+                """,
+              english: """
+                The snapshot “\(name)” was not saved. It needs \(size) MB in the folder for temporary files (`TMPDIR`). Free some space, \
+                or start the server with another folder in `TMPDIR`.
+                """
+            ),
+            status: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"),
             underlyingError: error
           )
         }

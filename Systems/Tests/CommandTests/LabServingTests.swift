@@ -1,10 +1,15 @@
 #if Lab
   import ArgumentParser
   import Foundation
+  import GRDB
+  import HTTPTypes
   import Local
   import Naru
+  import NaruAsyncHTTPClient
   @_spi(Lab) import NaruLab
+  import Saerok
   import ServedSystem
+  import SystemTesting
   import Testing
 
   @testable import Command
@@ -50,6 +55,35 @@
       let missing = try LabServing.parse(["--faults", "/nowhere/plan.json"])
       var other = try await LocalBackend(storage: .memory)
       await #expect(throws: MessageError.self) { try await missing.start(on: &other, host: "127.0.0.1", .none) }
+    }
+  }
+
+  extension ProcessTests {
+    @Suite struct SnapshotTests {
+      private let naru = NaruProcess()
+
+      @Test func aSnapshotOnAFullFolderForTemporaryFilesIsA507AndTheServerGoesOn() async throws {
+        defer { naru.remove() }
+        try await naru.copyData()
+        // More than SQLite keeps of a temporary file in memory.
+        let file = naru.folder.appending(path: "naru.sqlite").path
+        try await DatabaseQueue(path: file).write {
+          try $0.execute(sql: "CREATE TABLE filler AS SELECT zeroblob(12000000)")
+        }
+        try await naru.serve(maxFileSize: 4 << 20) { url, _ in
+          let transport = AsyncHTTPClientTransport()
+          let lab = LabAPI.live(APIClient(url, transport: transport))
+          let error = await #expect(throws: APIError.self) { try await lab.save(name: "a") }
+          #expect(error?.status?.code == 507)
+          #expect(error?.message?.korean.contains("TMPDIR") == true)
+          #expect(try await lab.snapshots().map(\.name) == ["start"])
+          let token = try await TestPerson("홍길동").tokens(url).access
+          let board = FreeBoard.live(APIClient(url, transport: transport, middleware: [BearerAuthentication { token }]))
+          let post = try await board.writePost(draft: PostDraft(content: "물총새")).id
+          #expect(try await board.posts().items.map(\.id) == [post])
+        }
+        #expect(try !String(contentsOf: naru.log, encoding: .utf8).contains("failed unexpectedly"))
+      }
     }
   }
 #endif
