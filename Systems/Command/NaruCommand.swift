@@ -38,7 +38,7 @@ struct NaruCommand: AsyncParsableCommand {
     do {
       command = try parseAsRoot(arguments.protectingNegativeNumbers)
     } catch {
-      return report(error, isParsing: true, similar: similarCommand(to: arguments))
+      return report(error, hint: hint(for: arguments))
     }
     do {
       if var command = command as? any AsyncParsableCommand {
@@ -48,11 +48,25 @@ struct NaruCommand: AsyncParsableCommand {
       }
       return ExitCode.success.rawValue
     } catch {
-      return report(error, isParsing: false)
+      return report(error)
     }
   }
 
-  /// Returns the subcommand that the first word that is none may stand for.
+  /// Returns what replaces a subcommand of an earlier version, or the subcommand that the first word that is none may stand for.
+  private static func hint(for arguments: [String]) -> String {
+    switch arguments.first {
+    case "admin": return text(" naru admin은 naru people로 바뀌었습니다.", " `naru admin` is now `naru people`.")
+    case "lab":
+      return text(
+        " naru lab은 없어졌습니다. 서버의 /lab 페이지나 /lab/api를 사용해 주세요.",
+        " `naru lab` is gone. Use the server's page /lab, or /lab/api."
+      )
+    default:
+      let similar = similarCommand(to: arguments)
+      return similar.map { text(" 혹시 \($0)인가요?", " Did you mean “\($0)”?") } ?? ""
+    }
+  }
+
   private static func similarCommand(to arguments: [String]) -> String? {
     var command: any ParsableCommand.Type = Self.self
     for word in arguments where !word.hasPrefix("-") {
@@ -65,21 +79,29 @@ struct NaruCommand: AsyncParsableCommand {
     return nil
   }
 
-  /// Prints a warning for each variable that is almost a setting, and for each of sign-in that is none: a server must not run with
+  /// Prints a warning for each variable that is almost a setting, and for each of a server that is none or no more: it must not run with
   /// another configuration than its operator believes.
   private static func warnAboutSettings() {
     let names = Setting.allCases.map(\.rawValue)
     for name in CommandContext.current.environment.keys.sorted() where name.hasPrefix("NARU_") && !names.contains(name)
     {
       let similar = names.closest(to: name)
-      guard similar != nil || name.hasPrefix("NARU_IDENTITY_") else { continue }
+      let isOfServer = ["NARU_IDENTITY_", "NARU_SERVER_", "NARU_METRICS", "NARU_SEARCH_SECONDS"].contains(
+        where: name.hasPrefix
+      )
+      guard similar != nil || isOfServer else { continue }
       let hint = similar.map { text(" 혹시 \($0)인가요?", " Did you mean \($0)?") } ?? ""
       printNotice("주의: \(name) 설정은 없습니다.\(hint)", "Warning: there is no setting \(name).\(hint)")
     }
   }
 
   /// Prints an error, or the help screen that was asked for.
-  private static func report(_ error: any Error, isParsing: Bool, similar: String? = nil) -> Int32 {
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - hint: The remedy for arguments that can't be parsed. `nil` for an error of a command.
+  /// - Returns: The exit status.
+  private static func report(_ error: any Error, hint: String? = nil) -> Int32 {
     let code = exitCode(for: error)
     if code == .success {
       let output = Terminal.standardOutput
@@ -87,11 +109,10 @@ struct NaruCommand: AsyncParsableCommand {
     } else if error is ExitCode {
       // The command has printed its output.
     } else if code == .validationFailure {
-      let hint = similar.map { text(" 혹시 \($0)인가요?", " Did you mean “\($0)”?") } ?? ""
-      printError(message(for: error) + (isParsing ? hint : ""))
+      printError(message(for: error) + (hint ?? ""))
       // The parser's last line names the help screen.
       let help = fullMessage(for: error).split(separator: "\n").last
-      if isParsing, let help { Terminal.standardError.writeLine(String(help)) }
+      if hint != nil, let help { Terminal.standardError.writeLine(String(help)) }
     } else if let queued = (error as? APIError)?.underlyingError as? WriteQueued {
       let id = queued.write.localID.map { ", ID \($0.text)" } ?? ""
       Terminal.standardError.writeLine("\(queued.localizedMessage) (naru outbox\(id))")

@@ -10,6 +10,7 @@ struct SuggestionTests {
 
   @Test(arguments: [
     (["books", "serach"], "search"), (["bokos"], "books"),
+    (["admin", "people", "list"], "naru people"), (["lab", "faults"], "/lab/api"), (["lab"], "/lab/api"),
     (["popular", "--category", "literture"], text("문학", "literature")),
   ])
   func theRightWordIsSuggested(arguments: [String], word: String) async {
@@ -21,8 +22,10 @@ struct SuggestionTests {
     let misspelt = ["NARU_" + "WRITES_PER_MINUT": "5", "NARU_" + "OTHER_THING": "1"]
     let output = await shell.run("routes", environment: misspelt)
     #expect(output.err.contains("WRITES_PER_MINUTE") && !output.err.contains("OTHER_THING"), "\(output)")
-    // A setting of an older version.
-    let old = await shell.run("routes", environment: ["NARU_IDENTITY_AUDIT_DAYS": "7"])
-    #expect(old.err.contains("NARU_IDENTITY_AUDIT_DAYS") && old.lines.count > 1, "\(old)")
+    // Settings of an older version.
+    for name in ["IDENTITY_AUDIT_DAYS", "METRICS", "SEARCH_SECONDS", "SERVER_IDLE_SECONDS"].map({ "NARU_" + $0 }) {
+      let old = await shell.run("routes", environment: [name: "7"])
+      #expect(old.err.contains(name) && old.lines.count > 1, "\(old)")
+    }
   }
 }
