@@ -317,8 +317,8 @@ let package = Package(
     .testTarget(
       name: "NaruConformanceTests",
       dependencies: [
-        "NaruServer", "NaruAsyncHTTPClient", "NaruTesting", "ServerTesting", "TestSupport", httpTypes, logging, nioCore,
-        nioPosix,
+        "NaruServer", "NaruAuth", "NaruAsyncHTTPClient", "NaruTesting", "ServerTesting", "TestSupport", httpTypes,
+        logging, nioCore, nioPosix,
         product("Hummingbird", "hummingbird", trait: "Server"),
         product("NIOFoundationCompat", "swift-nio", trait: "Server"),
       ]
