@@ -314,7 +314,10 @@ final class TypeImporter {
   }
 
   private func number(_ schema: JSONTree, _ place: TypePlace, _ text: String) -> ImportedType {
-    .named(text, limits(schema.numberLimits(isWhole: text.contains("Int")), place))
+    var schema = schema
+    // The type itself has this limit.
+    if text == "UInt64", schema["minimum"] == 0 { schema["minimum"] = nil }
+    return .named(text, limits(schema.numberLimits(isWhole: text.contains("Int")), place))
   }
 
   private func list(_ schema: JSONTree, _ place: TypePlace) -> ImportedType {
@@ -870,6 +873,8 @@ final class TypeImporter {
       for index in fields.indices {
         if let value = fields[index].defaultValue {
           fields[index].value = swift(value, fields[index].type)
+          // Of an optional, it would be `nil`.
+          if fields[index].type.isNullable, fields[index].value == ".none" { fields[index].value = ".some(.none)" }
           if fields[index].value == nil { fields[index].document(value.sentenceOfDefault) }
         }
         fields[index].isIndirect = fields[index].type.contained.map { groups[$0] == groups[id] } ?? false
@@ -960,10 +965,7 @@ final class TypeImporter {
   /// Whether each use of a type is in a union that writes a tag, or in a union inside of one.
   private func isFree(_ id: Int, _ tag: String, _ uses: Uses, _ depth: Int = 0) -> Bool {
     guard !uses.others.contains(id), depth < 16, let unions = uses.unions[id] else { return false }
-    return unions.allSatisfy { union in
-      if case .tagged(_, tag) = declarations[union].shape { return true }
-      return isFree(union, tag, uses, depth + 1)
-    }
+    return unions.allSatisfy { isTagged($0, tag) || isFree($0, tag, uses, depth + 1) }
   }
 
   /// The structs that the cases of a union have, also in the unions among them.
@@ -989,15 +991,20 @@ final class TypeImporter {
     guard case .tagged(let cases, let tag) = declarations[union].shape else { return false }
     var tags: [Int: [String]] = [:]
     for element in cases {
-      guard let id = element.type?.contained else { continue }
+      guard let id = element.type?.contained, !isTagged(id, tag) else { continue }
       guard case .fields(let fields) = declarations[id].shape,
         fields.contains(where: { $0.key == tag }) || !uses.others.contains(id) && uses.unions[id] == [union]
       else { return false }
       tags[id, default: []].append(element.tag)
     }
     var untagged: [ImportedDeclaration.Case] = []
-    for element in cases where element.type == nil || tags[element.type?.contained ?? 0]?.first == element.tag {
+    for element in cases {
       var type = element.type
+      if let id = type?.contained {
+        // A union among the cases writes the tag itself.
+        let isFirst = isTagged(id, tag) ? !untagged.contains { $0.type == type } : tags[id]?.first == element.tag
+        guard isFirst else { continue }
+      }
       if type == nil {
         declarations.append(
           ImportedDeclaration(
@@ -1008,12 +1015,16 @@ final class TypeImporter {
         )
         type = .declared(declarations.count - 1)
       }
-      if let id = type?.contained { setConstant(tag, tags[id] ?? [element.tag], in: id) }
+      if let id = type?.contained, !isTagged(id, tag) { setConstant(tag, tags[id] ?? [element.tag], in: id) }
       untagged.append(.init(name: "", tag: "", type: type))
     }
     declarations[union].shape = .untagged(untagged)
     implied.remove(union)
     return true
+  }
+
+  private func isTagged(_ id: Int, _ tag: String) -> Bool {
+    if case .tagged(_, tag) = declarations[id].shape { true } else { false }
   }
 
   /// Makes a field of a struct a constant.

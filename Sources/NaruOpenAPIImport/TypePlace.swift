@@ -81,6 +81,8 @@ struct TypePlace {
     guard let title = schema["title"]?.text, title.utf8.count <= 60, case let words = SwiftName.words(title),
       1...4 ~= words.count
     else { return better + [name] }
-    return better + (prefersTitle ? [SwiftName.words(type: title), name] : [name, SwiftName.words(type: title)])
+    // `Float` is another type already.
+    let titled = SwiftName.words(type: title) + (SwiftName.isReserved(SwiftName.words(type: title)) ? "Value" : "")
+    return better + (prefersTitle ? [titled, name] : [name, titled])
   }
 }

@@ -657,6 +657,17 @@ struct ImportTests {
     #expect(text.contains(#"@POST("/exchange", headers: [\#(protobuf)])"#), "\(text)")
   }
 
+  /// Defaults, `null` and absent fields, and numbers with names are those of the types that wrote the document.
+  @Test func anImportOfADocumentGivesTheContractsThatWroteIt() throws {
+    let imported = OpenAPIImport(root: OpenAPIDocument(title: "Trips", endpoints: Trips.endpoints).root)
+    let known = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Imported/Trips.swift")
+    #expect(imported.files.map(\.name) == ["Trips.swift"])
+    func lines(_ text: String) -> [Substring] {
+      Array(text.replacing("public ", with: "").split(separator: "\n").dropFirst())
+    }
+    #expect(try lines(file("Trips.swift", imported)) == lines(String(contentsOf: known, encoding: .utf8)))
+  }
+
   @Test func eachFormatHasItsOwnDates() throws {
     let imported = try imported(
       """

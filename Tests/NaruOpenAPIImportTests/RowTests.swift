@@ -65,6 +65,10 @@ struct RowTests {
       "var a: X = .fast"
     ),
     ("R: {properties: {a: {type: [string, 'null'], default: x}}}", "public var a: String? = \"x\""),
+    (
+      "R: {properties: {a: {type: [string, 'null'], enum: [none, x], default: none}}}",
+      "public var a: A? = .some(.none)"
+    ),
     ("R: {properties: {a: {type: array, items: {type: integer}, default: [1, 2]}}}", "public var a: [Int] = [1, 2]"),
     ("R: {properties: {a: {type: integer, minimum: 1, default: 3}}}", ".range(1...)) public var a: Int = 3"),
     ("R: {properties: {a: {type: object, default: {b: 1}}}}", "/// The default is `{\"b\":1}`.\n  public var a"),
@@ -92,6 +96,10 @@ struct RowTests {
       "R: {properties: {a: {$ref: '#/components/schemas/%EC%B1%85'}, b: {$ref: '#/components/schemas/책'}}}\n책: {properties: {c: {type: string}}}",
       "public var a: 책?\n  public var b: 책?\n"
     ),
+    (
+      "R: {properties: {a: {oneOf: [{title: Float, properties: {v: {type: number}}}, {title: B, properties: {w: {}}}]}}}",
+      "public struct FloatValue: Sendable"
+    ),
     ("R: {properties: {a: {enum: ['+1', '-1', '0']}}}", "case plus1 = \"+1\"\n    case minus1 = \"-1\""),
     ("R: {properties: {a: {enum: ['<', '<=']}}}", "case lessThan = \"<\"\n    case lessOrEqual = \"<=\""),
     ("R: {properties: {a: {enum: [a, b], x-enum-varnames: [First, Second]}}}", "case first = \"a\"\n"),
@@ -99,6 +107,11 @@ struct RowTests {
     (
       "R: {properties: {u: {$ref: '#/components/schemas/U'}, x: {$ref: '#/components/schemas/X'}}}\nU: {oneOf: [{$ref: '#/components/schemas/X'}, {$ref: '#/components/schemas/Y'}], discriminator: {propertyName: kind}}\nX: {required: [kind], properties: {kind: {type: string}, x: {type: string}}}\nY: {required: [kind], properties: {kind: {type: string}, y: {type: string}}}",
       "@Payload(untagged: true)\npublic enum U"
+    ),
+    // Also beside a union among the variants, which writes it itself.
+    (
+      "R: {properties: {u: {$ref: '#/components/schemas/U'}, x: {$ref: '#/components/schemas/X'}}}\nU: {oneOf: [{$ref: '#/components/schemas/X'}, {$ref: '#/components/schemas/N'}], discriminator: {propertyName: kind}}\nN: {oneOf: [{$ref: '#/components/schemas/Y'}, {$ref: '#/components/schemas/Z'}], discriminator: {propertyName: kind}}\nX: {required: [kind], properties: {kind: {type: string}, x: {type: string}}}\nY: {required: [kind], properties: {kind: {type: string}, y: {type: string}}}\nZ: {required: [kind], properties: {kind: {type: string}, z: {type: string}}}",
+      "@Payload(untagged: true)\npublic enum U: Sendable, Hashable {\n  case x(X)\n  case n(N)\n}"
     ),
     (
       "R: {oneOf: [{$ref: '#/components/schemas/X'}, {type: array, items: {type: string}}], discriminator: {propertyName: kind}}\nX: {properties: {x: {type: string}}}",

@@ -80,8 +80,9 @@ struct SchemaWriter {
       let values = JSONTree.array(values.map(\.tree))
       let type: JSONTree = values.elements.first?.text == nil && !values.elements.isEmpty ? "integer" : "string"
       // The set of an open enumeration is not complete, and JSON Schema has no word for that.
-      if isOpen { return ["type": type, "x-extensible-enum": values] }
-      return component(named) { _ in ["type": type, "enum": values] }
+      var schema: JSONTree = ["type": type, isOpen ? "x-extensible-enum" : "enum": values]
+      if type == "integer", !isRecording { schema["x-enum-varnames"] = names(of: named.type, values.elements.count) }
+      return isOpen ? schema : component(named) { _ in schema }
     case .anyOf(let named, let types):
       return component(named) { writer in ["anyOf": .array(types.map { writer.schema($0.schema, dates) })] }
     case .union(let named, let tag, let variants, let isOpen):
@@ -92,6 +93,16 @@ struct SchemaWriter {
         return schema
       }
     }
+  }
+
+  /// Returns the names of an enum's cases, which are more than its numbers. `nil` if they are unknown.
+  private func names(of type: any Payload.Type, _ count: Int) -> JSONTree? {
+    func names<Cases: CaseIterable>(_ type: Cases.Type) -> [JSONTree] {
+      type.allCases.map { .string(String(describing: $0)) }
+    }
+    // A description of its own is no name.
+    let cases = type is any CustomStringConvertible.Type ? nil : type as? any CaseIterable.Type
+    return cases.map { names($0) }.flatMap { $0.count == count ? .array($0) : nil }
   }
 
   private func integer(_ bits: Int, _ isSigned: Bool) -> JSONTree {
