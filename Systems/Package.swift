@@ -26,9 +26,15 @@ let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", p
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 
 /// The traits that link a target. Every other target is always linked.
 let traits: [String: Set<String>] = ["SquirretStandIns": ["StandIns"], "LibPQ": ["PostgreSQL"]]
+
+/// The client of the server's calls to sign-in providers, which only its trait links.
+let https = Target.Dependency.product(name: "NaruAsyncHTTPClient", package: "naru", condition: .when(traits: ["HTTPS"]))
 
 extension Target.Dependency {
   /// A target that only its traits link.
@@ -82,9 +88,8 @@ let systems =
   + system(
     "Squirret",
     backend: [
-      naru("NaruServer"), configuration, crypto, hummingbird, nioCore,
+      naru("NaruServer"), configuration, crypto, hummingbird, jwtKit, nioCore,
       .product(name: "CryptoExtras", package: "swift-crypto"),
-      .product(name: "JWTKit", package: "jwt-kit"),
     ],
     features: [naru("NaruAuth")]
   )
@@ -99,6 +104,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "naru", targets: ["Command"]),
+    .executable(name: "naru-server", targets: ["Server"]),
     app("DockDock", ["Covers"]), app("Saerok"), app("Dori"), app("Konkuk", ["Covers"]),
     app("Squirret", ["SquirretSignIn"]),
     .library(name: "SquirretBackend", targets: ["SquirretBackend"]),
@@ -108,7 +114,8 @@ let package = Package(
   ],
   traits: [
     .trait(name: "StandIns", description: "Stand-ins for the sign-in providers. A production build is without them."),
-    .trait(name: "Lab", description: "The lab of naru serve. A production build is without it."),
+    .trait(name: "Lab", description: "The lab of naru-server. A production build is without it."),
+    .trait(name: "HTTPS", description: "Calls of the server to sign-in providers. A production build needs it."),
     .trait(name: "PostgreSQL", description: "PostgreSQL in place of SQLite, for several machines. It needs libpq."),
     .default(enabledTraits: ["StandIns", "Lab"]),
   ],
@@ -140,8 +147,7 @@ let package = Package(
     .target(
       name: "SquirretStandIns",
       dependencies: [
-        naru("Naru"), naru("NaruServer"), "SquirretBackend", crypto, httpTypes, hummingbird, logging,
-        .product(name: "JWTKit", package: "jwt-kit"),
+        naru("Naru"), naru("NaruServer"), "SquirretBackend", crypto, httpTypes, hummingbird, jwtKit, logging,
       ],
       path: "Squirret/StandIns"
     ),
@@ -191,12 +197,22 @@ let package = Package(
       ] + systems.filter { $0.name.hasSuffix("Backend") }.map { .target(name: $0.name) },
       path: "Local"
     ),
+    // What both programs share.
+    .target(
+      name: "CommandSupport",
+      dependencies: [naru("Naru"), "Rules", "Support", argumentParser, nioCore],
+      path: "Shared/CommandSupport"
+    ),
+    .executableTarget(
+      name: "Server",
+      dependencies: [naru("Naru"), naruLab, https, "CommandSupport", "Local", argumentParser, hummingbird, logging],
+      path: "Server"
+    ),
     .executableTarget(
       name: "Command",
       dependencies: [
-        naru("Naru"), naru("NaruAuth"), naru("NaruAsyncHTTPClient"), naru("NaruOffline"),
-        naruLab, "Local", "Rules", "SquirretSignIn", "Support", httpTypes, hummingbird, logging, nioCore,
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        naru("Naru"), naru("NaruAuth"), naru("NaruAsyncHTTPClient"), naru("NaruOffline"), "CommandSupport",
+        "DockDock", "Dori", "Konkuk", "Rules", "Saerok", "SquirretSignIn", "Support", argumentParser, httpTypes,
       ],
       path: "Command"
     ),
@@ -205,7 +221,7 @@ let package = Package(
       name: "SystemTesting",
       dependencies: [
         naru("Naru"), naru("NaruOffline"), "Catalogue", "Rules", "ServedSystem", "Storage", "StorageTesting",
-        asyncHTTPClient, httpTypes, logging, nioCore, nioHTTP1, .product(name: "NIOPosix", package: "swift-nio"),
+        asyncHTTPClient, httpTypes, logging, nioCore, nioHTTP1, nioPosix,
       ],
       path: "Tests/SystemTesting"
     ),
@@ -243,9 +259,7 @@ let package = Package(
       name: "SquirretBackendTests",
       dependencies: [
         "SquirretBackend", "SquirretStandIns", "StorageTesting", configuration, crypto, httpTypes, hummingbird,
-        hummingbirdTesting,
-        logging, nioCore, .product(name: "CryptoExtras", package: "swift-crypto"),
-        .product(name: "JWTKit", package: "jwt-kit"),
+        hummingbirdTesting, jwtKit, logging, nioCore, .product(name: "CryptoExtras", package: "swift-crypto"),
       ]
     ),
     .executableTarget(
@@ -256,29 +270,22 @@ let package = Package(
     .testTarget(
       name: "LocalTests",
       dependencies: [
-        "KilledWriter", "Konkuk", "LocalTesting", "StorageTesting", naru("Naru"), naru("NaruOpenAPI"),
-        naru("NaruServer"), naruLab,
-        configuration,
-        grdb,
-        httpTypes,
-        hummingbird, hummingbirdTesting, inMemoryLogging, logging, nioCore,
+        "KilledWriter", "LocalTesting", naruLab, configuration, grdb, httpTypes, hummingbird, hummingbirdTesting,
+        inMemoryLogging, logging, nioCore,
       ]
     ),
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Command", "StorageTesting", "Support", "SystemTesting", naru("Naru"), naru("NaruAuth"), naruLab,
-        asyncHTTPClient, grdb, httpTypes, nioCore, nioHTTP1,
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        "Command", "Server", "SystemTesting", naruLab, argumentParser, asyncHTTPClient, grdb, httpTypes, nioCore,
+        nioHTTP1, nioPosix,
       ]
     ),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "LocalTesting", "SystemTesting", naru("NaruAsyncHTTPClient"), naru("NaruOffline"), naru("NaruServer"),
-        naru("NaruTesting"), asyncHTTPClient, grdb, httpTypes,
-        hummingbird, logging, nioCore, nioHTTP1, .product(name: "NIOPosix", package: "swift-nio"),
+        "LocalTesting", "SystemTesting", naru("NaruAsyncHTTPClient"), naru("NaruTesting"), asyncHTTPClient, grdb,
+        httpTypes, hummingbird, logging, nioCore, nioHTTP1, nioPosix,
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]
     ),

@@ -13,7 +13,7 @@ extension LocalBackend {
     _ storage: StorageChoice,
     _ folder: DataFolder,
     settings: Settings,
-    transport: any Transport,
+    transport: (IdentityConfiguration) throws -> any Transport,
     logger: Logger,
     _ work: (Operations) async throws -> Result
   ) async throws -> Result {
@@ -21,11 +21,12 @@ extension LocalBackend {
     if case .folder(let folder) = storage, !FileManager.default.fileExists(atPath: folder.database.path) {
       throw folder.isUnused
     }
+    let signIn = try await IdentityConfiguration(reading: settings.reader, masterKey: key)
     let backend = try await LocalBackend(
       storage: storage,
-      signIn: .squirret(IdentityConfiguration(reading: settings.reader, masterKey: key)),
+      signIn: .squirret(signIn),
       settings: settings,
-      transport: transport,
+      transport: transport(signIn),
       logger: logger
     )
     let result: Result

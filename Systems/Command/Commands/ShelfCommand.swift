@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import DockDock
 import Foundation
 import Naru

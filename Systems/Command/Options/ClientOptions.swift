@@ -1,8 +1,8 @@
 import ArgumentParser
+import CommandSupport
 import Foundation
 import Naru
 import NaruAuth
-import ServedSystem
 import SquirretSignIn
 
 /// The options of all commands that call a server.
@@ -21,10 +21,14 @@ struct ClientOptions: ParsableArguments, JSONOption {
   @Flag(help: .text("표 대신 JSON을 출력합니다.", "Print JSON instead of a table."))
   var json = false
 
+  private static var environmentURL: String? {
+    CommandContext.current.environment["NARU_URL"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   /// The address of the server.
   var server: URL {
     get throws {
-      let address = url ?? CommandContext.current.settings[.url] ?? "http://127.0.0.1:8080"
+      let address = url ?? Self.environmentURL ?? "http://127.0.0.1:8080"
       return try require(
         URL(string: address).flatMap { ["http", "https"].contains($0.scheme) && $0.host() != nil ? $0 : nil },
         "서버 주소가 올바르지 않습니다: \(address) (예: https://api.example.com)",
@@ -42,7 +46,7 @@ struct ClientOptions: ParsableArguments, JSONOption {
 
   /// The sign-in of the server.
   func signIn() throws -> SquirretSignIn {
-    SquirretSignIn(try server, transport: CommandContext.current.transport, allowsInsecureHTTP: allowHttp)
+    SquirretSignIn(try server, transport: LocalizedTransport.current, allowsInsecureHTTP: allowHttp)
   }
 
   /// The file of the session. Each server has its own, so that no token goes to another server. Only its owner can read it.

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CommandSupport
 
 /// An amount of won as users write it: `50000`, `50,000`, `5만`, `1만5천`, `1.5만`, `5만원`, `₩50,000`.
 public struct Amount: ExpressibleByArgument, Sendable {

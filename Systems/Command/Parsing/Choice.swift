@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CommandSupport
 public import DockDock
 public import Dori
 public import Naru

@@ -1,13 +1,13 @@
+import CommandSupport
 import DockDock
 import Dori
 import Foundation
 import HTTPTypes
-import Local
+import Konkuk
 import Naru
 import NaruAuth
 import NaruOffline
 import Saerok
-import ServedSystem
 import Support
 
 /// The signed-in user's cached reads at a server, and the changes that could not be sent.
@@ -32,7 +32,9 @@ final class OfflineStore: Middleware {
   ]
 
   /// The contracts that work offline. Signing in and out does not.
-  private static let contracts = LocalBackend.systems.flatMap { $0.contractTypes }
+  private static let contracts: [any Contract.Type] =
+    scopes.values.flatMap(\.self)
+    + [Books.self, Onboarding.self, Users.self, PopularBooks.self, Loans.self, Account.self, Blocks.self]
   private static let endpoints = Set(contracts.flatMap { $0.endpoints })
 
   init(in folder: URL, server: URL, session: Session, client: APIClient) {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import DockDock
 import Foundation
 import HTTPTypes
@@ -33,7 +34,7 @@ struct ServerConnection: Sendable {
     func client(_ middleware: [any Middleware]) -> APIClient {
       APIClient(
         server,
-        transport: CommandContext.current.transport,
+        transport: LocalizedTransport.current,
         middleware: middleware + [Authentication(session)],
         timeout: .seconds(30),
         allowsInsecureHTTP: allowsHTTP

@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import GRDB
 import HTTPTypes
@@ -6,7 +7,7 @@ import Naru
 import SystemTesting
 import Testing
 
-@testable import Command
+@testable import Server
 
 struct FailureTests {
   @Test(arguments: [(HTTPResponse.Status.notFound, "<html>nginx</html>"), (.ok, "<html>It works!</html>"), (.ok, "{}")])
@@ -48,13 +49,14 @@ struct FailureTests {
   ])
   func aFailureOfTheDatabaseHasNoSQL(code: ResultCode) {
     let error = DatabaseError(resultCode: code, message: "no such thing", sql: "SELECT secret FROM person")
-    let message = Failure(error).message
+    let message = Failure(NaruServerCommand.explained(error)).message
     #expect(!message.contains("SELECT") && !message.contains("SQLite") && !message.contains("no such thing"))
   }
 
   @Test func theCausesOfDatabaseFailuresDiffer() {
     let codes: [ResultCode] = [.SQLITE_FULL, .SQLITE_READONLY, .SQLITE_CORRUPT, .SQLITE_BUSY, .SQLITE_IOERR]
-    #expect(Set(codes.map { Failure(DatabaseError(resultCode: $0)).message }).count == codes.count)
+    let errors = codes.map { NaruServerCommand.explained(DatabaseError(resultCode: $0)) }
+    #expect(Set(errors.map { Failure($0).message }).count == codes.count)
   }
 
   @Test func anUnknownErrorHasNoNamesOfTypes() {

@@ -7,7 +7,7 @@
   import Testing
 
   extension ProcessTests {
-    /// The lab of `naru serve` behind an nginx that adds no header field, so that its requests look like the machine's own.
+    /// The lab of `naru-server serve` behind an nginx that adds no header field, so that its requests look like the machine's own.
     @Suite(.enabled(if: Nginx.program != nil))
     struct LabBehindAProxyTests {
       private let naru = NaruProcess()

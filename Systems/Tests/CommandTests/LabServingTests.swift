@@ -12,9 +12,9 @@
   import SystemTesting
   import Testing
 
-  @testable import Command
+  @testable import Server
 
-  /// The lab of `naru serve`.
+  /// The lab of `naru-server serve`.
   struct LabServingTests {
     @Test func aServerForOthersHasATokenInItsAddress() async throws {
       func address(

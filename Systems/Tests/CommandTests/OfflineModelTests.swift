@@ -1,3 +1,4 @@
+import CommandSupport
 import DockDock
 import Foundation
 import Naru

@@ -3,7 +3,7 @@ import SystemTesting
 import Testing
 
 extension ProcessTests {
-  /// `naru people`, on the data folder of a server that is running.
+  /// `naru-server people`, on the data folder of a server that is running.
   struct PeopleCommandTests {
     private var naru = NaruProcess()
 

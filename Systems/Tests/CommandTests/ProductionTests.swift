@@ -4,7 +4,7 @@ import SystemTesting
 import Testing
 
 extension ProcessTests {
-  /// `naru serve --production`, and the warning of a reachable server without it.
+  /// `naru-server serve --production`, and the warning of a reachable server without it.
   struct ProductionTests {
     private var naru = NaruProcess()
     private static let settings = [
@@ -36,51 +36,63 @@ extension ProcessTests {
       #expect(output.status == 64 && output.err.contains("`\(options[0])`"), "\(output.err)")
     }
 
-    @Test(arguments: [nil, "true"])
-    func thereIsNoLabAndADocumentOnlyIfItIsAskedFor(setting: String?) async throws {
-      defer { naru.remove() }
-      try await naru.copyData()
-      var settings = Self.settings
-      settings["NARU_OPENAPI"] = setting
-      try await naru.serve(["--production"], environment: settings) { url, _ in
-        let documents: UInt = setting == nil ? 404 : 200
-        let expected: KeyValuePairs = [
-          "/openapi.json": documents, "/openapi/dori.yaml": documents, "/lab": 404, "/lab/api/clock": 404,
-        ]
-        for (path, status) in expected {
-          let answer = try await TestPerson("").send(.GET, "\(url.absoluteString)\(path)")
-          #expect(answer.status.code == status, "\(path)")
+    #if HTTPS
+      @Test(arguments: [nil, "true"])
+      func thereIsNoLabAndADocumentOnlyIfItIsAskedFor(setting: String?) async throws {
+        defer { naru.remove() }
+        try await naru.copyData()
+        var settings = Self.settings
+        settings["NARU_OPENAPI"] = setting
+        try await naru.serve(["--production"], environment: settings) { url, _ in
+          let documents: UInt = setting == nil ? 404 : 200
+          let expected: KeyValuePairs = [
+            "/openapi.json": documents, "/openapi/dori.yaml": documents, "/lab": 404, "/lab/api/clock": 404,
+          ]
+          for (path, status) in expected {
+            let answer = try await TestPerson("").send(.GET, "\(url.absoluteString)\(path)")
+            #expect(answer.status.code == status, "\(path)")
+          }
         }
       }
-    }
 
-    @Test func thereAreNoStandInsAndNoTokensInAddresses() async throws {
-      defer { naru.remove() }
-      try await naru.copyData()
-      try await naru.serve(["--production"], environment: Self.settings) { url, _ in
-        func location(_ path: String) async throws -> (status: UInt, location: String) {
-          let answer = try await TestPerson("").send(.GET, "\(url.absoluteString)\(path)")
-          return (answer.status.code, answer.location ?? "")
+      @Test func thereAreNoStandInsAndNoTokensInAddresses() async throws {
+        defer { naru.remove() }
+        try await naru.copyData()
+        try await naru.serve(["--production"], environment: Self.settings) { url, _ in
+          func location(_ path: String) async throws -> (status: UInt, location: String) {
+            let answer = try await TestPerson("").send(.GET, "\(url.absoluteString)\(path)")
+            return (answer.status.code, answer.location ?? "")
+          }
+          #expect(try await location("/stand-in/kakao").status == 404)
+          #expect(try await location("/oauth2/authorization/naver").status == 404)
+          let refused = try await location("/oauth2/authorization/kakao").location
+          #expect(refused == "squirret://auth/callback?error=invalid_request&iss=https%3A%2F%2Fapi.example.com")
+          let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+          let begun = try await location(
+            "/oauth2/authorization/kakao?code_challenge=\(challenge)&code_challenge_method=S256&redirect_uri=https://evil.example"
+          )
+          #expect(begun.status == 400 && begun.location.isEmpty)
+          let allowed = try await location(
+            "/oauth2/authorization/kakao?code_challenge=\(challenge)&code_challenge_method=S256"
+          )
+          #expect(allowed.location.hasPrefix("https://kauth.kakao.com/oauth/authorize?"))
+          #expect(
+            allowed.location.contains("redirect_uri=https%3A%2F%2Fapi.example.com%2Flogin%2Foauth2%2Fcode%2Fkakao")
+          )
         }
-        #expect(try await location("/stand-in/kakao").status == 404)
-        #expect(try await location("/oauth2/authorization/naver").status == 404)
-        let refused = try await location("/oauth2/authorization/kakao").location
-        #expect(refused == "squirret://auth/callback?error=invalid_request&iss=https%3A%2F%2Fapi.example.com")
-        let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
-        let begun = try await location(
-          "/oauth2/authorization/kakao?code_challenge=\(challenge)&code_challenge_method=S256&redirect_uri=https://evil.example"
-        )
-        #expect(begun.status == 400 && begun.location.isEmpty)
-        let allowed = try await location(
-          "/oauth2/authorization/kakao?code_challenge=\(challenge)&code_challenge_method=S256"
-        )
-        #expect(allowed.location.hasPrefix("https://kauth.kakao.com/oauth/authorize?"))
-        #expect(allowed.location.contains("redirect_uri=https%3A%2F%2Fapi.example.com%2Flogin%2Foauth2%2Fcode%2Fkakao"))
+        let log = try String(contentsOf: naru.log, encoding: .utf8)
+        #expect(log.contains("NARU_IDENTITY_TRUSTED_PROXIES") && !log.contains("모의 로그인으로"))
+        #expect(!FileManager.default.fileExists(atPath: naru.folder.appending(path: "identity.key").path))
       }
-      let log = try String(contentsOf: naru.log, encoding: .utf8)
-      #expect(log.contains("NARU_IDENTITY_TRUSTED_PROXIES") && !log.contains("모의 로그인으로"))
-      #expect(!FileManager.default.fileExists(atPath: naru.folder.appending(path: "identity.key").path))
-    }
+    #else
+      @Test(arguments: [["serve", "--production", "--port", "0"], ["people", "list"]])
+      func aProviderNeedsHTTPS(arguments: [String]) async throws {
+        defer { naru.remove() }
+        try await naru.copyData()
+        let output = try await naru.run(arguments, environment: Self.settings)
+        #expect(output.status == 1 && output.err.contains("--traits default,HTTPS"), "\(output)")
+      }
+    #endif
 
     @Test(arguments: [("127.0.0.1", false), ("localhost", false), ("0.0.0.0", true)])
     func reachableStandInsCauseAWarning(host: String, isWarned: Bool) async throws {

@@ -7,7 +7,7 @@ import SystemTesting
 import Testing
 
 extension ProcessTests {
-  /// The failures of `naru serve`, and what the command says without a server.
+  /// The failures of `naru-server serve`, and what the command says without a server.
   struct ServeCommandTests {
     private let naru = NaruProcess()
 

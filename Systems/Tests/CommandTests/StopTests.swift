@@ -7,7 +7,7 @@ import SystemTesting
 import Testing
 
 extension ProcessTests {
-  /// The end of `naru serve`, while a client holds a request that never ends.
+  /// The end of `naru-server serve`, while a client holds a request that never ends.
   @Suite struct StopTests {
     private let naru = NaruProcess()
 

@@ -1,3 +1,4 @@
+import CommandSupport
 import Naru
 import Support
 import Testing
@@ -10,12 +11,18 @@ struct SuggestionTests {
 
   @Test(arguments: [
     (["books", "serach"], "search"), (["bokos"], "books"),
-    (["admin", "people", "list"], "naru people"), (["lab", "faults"], "/lab/api"), (["lab"], "/lab/api"),
+    (["admin", "people", "list"], "naru-server people"), (["lab", "faults"], "/lab/api"), (["lab"], "/lab/api"),
     (["popular", "--category", "literture"], text("문학", "literature")),
   ])
   func theRightWordIsSuggested(arguments: [String], word: String) async {
     let output = await shell.run(arguments)
     #expect(output.status == 64 && output.err.contains(word), "\(output)")
+  }
+
+  @Test(arguments: NaruCommand.serverCommands.sorted())
+  func theClientNamesTheProgramThatHasACommand(word: String) {
+    #expect(NaruCommand.hint(for: [word, "--help"]).contains("naru-server \(word)"))
+    #expect(NaruCommand.hint(for: ["board", word]).isEmpty)
   }
 
   @Test func aMisspeltSettingIsNamed() async {

@@ -10,7 +10,7 @@ import Storage
 import StorageTesting
 import Testing
 
-/// Copies of the data of all systems, as `naru database copy` makes them.
+/// Copies of the data of all systems, as `naru-server database copy` makes them.
 struct CopyTests {
   private static let isbn = "9788966260959"
 

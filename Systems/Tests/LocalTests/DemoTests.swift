@@ -8,7 +8,7 @@ import Naru
 import Saerok
 import Testing
 
-/// The sample data of `naru serve --demo`.
+/// The sample data of `naru-server serve --demo`.
 struct DemoTests {
   private static let now = Date(timeIntervalSince1970: 1_800_000_000)
   private let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))

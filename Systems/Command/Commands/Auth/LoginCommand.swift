@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Foundation
 import Naru
 import NaruAuth
@@ -65,7 +66,7 @@ extension ClientOptions {
     do {
       let client = APIClient(
         try server,
-        transport: CommandContext.current.transport,
+        transport: LocalizedTransport.current,
         middleware: [BearerAuthentication { credential.accessToken }],
         timeout: .seconds(5),
         allowsInsecureHTTP: allowHttp

@@ -7,7 +7,7 @@ package enum DemoBooks {
   /// The book that the guide puts on the wish list.
   private static let wished = "9788966262472"
 
-  /// The books. `naru serve --demo` adds them to the catalogue.
+  /// The books. `naru-server serve --demo` adds them to the catalogue.
   package static let all: [CatalogueBook] = [
     (searched, "클린 코드", "로버트 C. 마틴 지음 ;박재호, 이해영 옮김", "2013-12-24", 33_000),
     (wished, "클린 아키텍처", "로버트 C. 마틴 지음 ;송준이 옮김", "2019-08-20", 29_000),

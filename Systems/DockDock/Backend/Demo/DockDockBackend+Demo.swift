@@ -4,7 +4,7 @@ import Foundation
 package import Naru
 import Support
 
-// Made-up data for `naru serve --demo`, written through the contracts and so by their rules.
+// Made-up data for `naru-server serve --demo`, written through the contracts and so by their rules.
 
 extension DockDockBackend {
   /// Adds six readers with shelves, records and public reviews, unless they exist. Everything is made up from a fixed

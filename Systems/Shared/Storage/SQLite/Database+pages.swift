@@ -21,8 +21,8 @@ extension Database {
     guard let source = try sqlite, let target = try other.sqlite else {
       throw MessageError(
         LocalizedMessage(
-          korean: "PostgreSQL 데이터베이스는 페이지 단위로 복사할 수 없습니다. `naru database copy`로 복사해 주세요.",
-          english: "A database of PostgreSQL has no pages to copy. Use `naru database copy`."
+          korean: "PostgreSQL 데이터베이스는 페이지 단위로 복사할 수 없습니다. `naru-server database copy`로 복사해 주세요.",
+          english: "A database of PostgreSQL has no pages to copy. Use `naru-server database copy`."
         )
       )
     }

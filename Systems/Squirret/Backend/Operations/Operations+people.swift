@@ -95,7 +95,7 @@ extension Operations {
     throw MessageError(
       LocalizedMessage(
         korean: "이 ID의 사용자를 찾을 수 없습니다: \(id.key)",
-        english: "No account has the ID \(id.key). List the accounts with `naru people list`."
+        english: "No account has the ID \(id.key). List the accounts with `naru-server people list`."
       )
     )
   }

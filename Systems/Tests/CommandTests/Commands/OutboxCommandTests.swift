@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import Naru
 import Support
@@ -84,40 +85,6 @@ struct OutboxCommandTests {
     let known = try entries.map(isbn)
     let all = PreparedData.demoBooks.split(separator: "\n").dropFirst().map { String($0.prefix { $0 != "," }) }
     return try #require(all.first { !known.contains($0) })
-  }
-
-  @Test func aBookThatIsRemovedAndAddedAgainIsOnTheShelf() async throws {
-    let (shell, link) = try await shell()
-    let entries = try await entries(shell)
-    let isbn = try isbn(entries[0])
-    link.isDown.withLock { $0 = true }
-    for arguments in [
-      ["shelf", "remove", isbn], ["shelf", "add", isbn], ["records", "add", isbn, "다시 읽기"],
-      ["shelf", "edit", isbn, "--page", "7"],
-    ] { #expect(await shell.run(arguments).status == 0) }
-    link.isDown.withLock { $0 = false }
-    let sent = await shell.run("outbox", "send")
-    #expect(sent.status == 0 && sent.out == text("4개를 보냈습니다.\n", "4 sent.\n") && sent.err.isEmpty, "\(sent)")
-    let entry = try #require(try await self.entries(shell).first { try self.isbn($0) == isbn })
-    #expect(entry["current_page"] as? Int == 7 && entry["id"] as? String != entries[0]["id"] as? String)
-  }
-
-  @Test func aBookThatIsOnlyInTheQueueHasRecordsAndAReview() async throws {
-    let (shell, link) = try await shell()
-    let isbn = try unknownISBN(try await entries(shell))
-    link.isDown.withLock { $0 = true }
-    for arguments in [
-      ["shelf", "add", isbn], ["records", "add", isbn, "첫 기록"], ["shelf", "edit", isbn, "--page", "3"],
-      ["reviews", "add", isbn, "--rating", "5", "좋았다"],
-    ] { #expect(await shell.run(arguments).status == 0) }
-    for arguments in [["shelf", "add", isbn], ["reviews", "add", isbn, "--rating", "1"]] {
-      #expect(await shell.run(arguments).status == 1)
-    }
-    link.isDown.withLock { $0 = false }
-    let sent = await shell.run("outbox", "send")
-    #expect(sent.status == 0 && sent.out == text("4개를 보냈습니다.\n", "4 sent.\n"), "\(sent)")
-    #expect(await shell.run("records", "list", "--book", isbn).out.contains("첫 기록"))
-    #expect(await shell.run("reviews", "list", "--book", isbn).out.contains("좋았다"))
   }
 
   @Test func aChangeThatCanNotSucceedFailsAtOnce() async throws {
@@ -212,17 +179,6 @@ struct OutboxCommandTests {
       let attributes = try FileManager.default.attributesOfItem(atPath: path)
       #expect(attributes[.posixPermissions] as? Int == mode, "\(path)")
     }
-  }
-
-  @Test func aChangeWhoseResponseIsLostIsMadeOnce() async throws {
-    let (shell, link) = try await shell()
-    link.losesAnswers.withLock { $0 = true }
-    let kept = await shell.run("board", "write", "보내지 못할 뻔한 글")
-    #expect(kept.status == 0 && kept.err.contains(text("저장해 두었습니다", "It is saved")), "\(kept)")
-    link.losesAnswers.withLock { $0 = false }
-    #expect(await shell.run("outbox", "send").out == text("1개를 보냈습니다.\n", "1 sent.\n"))
-    let board = await shell.run("board", "list")
-    #expect(board.out.ranges(of: "보내지 못할 뻔한 글").count == 1, "\(board)")
   }
 
   @Test func aRejectedChangeSaysWhyAndCanBeDiscarded() async throws {

@@ -4,10 +4,12 @@ import NaruAsyncHTTPClient
 import SystemTesting
 import Testing
 
+@testable import Command
+
 /// All tests that start processes. They run one after another, because each needs the machine for itself.
 @Suite(.serialized, .timeLimit(.minutes(3))) enum ProcessTests {}
 
-/// The `naru` command, built with the tests, with a data folder and a home of its own.
+/// The programs `naru` and `naru-server`, built with the tests, with a data folder and a home of their own.
 struct NaruProcess {
   /// The folder of one test.
   let folder = FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)")
@@ -24,11 +26,11 @@ struct NaruProcess {
     folder.appending(path: "state/naru/session-http-127.0.0.1-\(server.port ?? 0)")
   }
 
-  private static var executable: URL {
-    get throws {
-      let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
-      return folder.appending(path: "naru")
-    }
+  /// Returns the program that has the command of these arguments.
+  private static func executable(_ arguments: [String]) throws -> URL {
+    let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
+    let isServers = NaruCommand.serverCommands.contains(arguments.first ?? "")
+    return folder.appending(path: isServers ? "naru-server" : "naru")
   }
 
   private func start(
@@ -38,12 +40,12 @@ struct NaruProcess {
     maxFileSize: Int? = nil
   ) throws -> Started {
     let process = Process()
-    process.executableURL = try Self.executable
+    process.executableURL = try Self.executable(arguments)
     process.arguments = arguments
     if let maxFileSize {
       process.executableURL = URL(filePath: "/bin/bash")
       let script = "trap '' XFSZ; ulimit -f \(maxFileSize / 1024); exec \"$0\" \"$@\""
-      process.arguments = ["-c", script, try Self.executable.path] + arguments
+      process.arguments = ["-c", script, try Self.executable(arguments).path] + arguments
     }
     process.environment = [
       "PATH": "/usr/bin:/bin", "HOME": folder.path, "NARU_DATA": folder.path, "LANG": language,
@@ -124,7 +126,7 @@ struct NaruProcess {
     // The line with the address. Empty if the server could not start.
     let line = await started.out.line
     guard let address = line.firstMatch(of: /http:\/\/[^ ]+:[0-9]+/)?.0, let url = URL(string: String(address)) else {
-      throw APIError(.unknown, "naru serve did not start: \(line) \(try String(contentsOf: log, encoding: .utf8))")
+      throw APIError(.unknown, "naru-server did not start: \(line) \(try String(contentsOf: log, encoding: .utf8))")
     }
     let result = try await body(url) { signal in
       kill(id, signal)

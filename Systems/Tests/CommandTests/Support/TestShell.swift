@@ -1,4 +1,5 @@
 import Catalogue
+import CommandSupport
 import Foundation
 import HTTPTypes
 import Local
@@ -10,8 +11,9 @@ import SystemTesting
 import Testing
 
 @testable import Command
+@testable import Server
 
-/// The command in this process, with a backend in memory.
+/// The programs in this process, with a backend in memory.
 final class TestShell: Sendable {
   private static let url = "http://127.0.0.1:8080"
 
@@ -63,7 +65,7 @@ final class TestShell: Sendable {
     try await session.signIn { Credential(accessToken: Secret(name)) }
   }
 
-  /// Runs the command.
+  /// Runs a command of the program that has it.
   func run(
     _ arguments: String...,
     answer: String? = nil,
@@ -92,10 +94,13 @@ final class TestShell: Sendable {
         sink: { bytes in out.withLock { $0.append(contentsOf: bytes) } }
       ),
       errors: Terminal(sink: { bytes in err.withLock { $0.append(contentsOf: bytes) } }),
-      readAnswer: answer == nil ? nil : readAnswer,
-      transport: answers
+      readAnswer: answer == nil ? nil : readAnswer
     )
-    let status = await CommandContext.$current.withValue(context) { await NaruCommand.run(arguments) }
+    let program: any Program.Type =
+      NaruCommand.serverCommands.contains(arguments.first ?? "") ? NaruServerCommand.self : NaruCommand.self
+    let status = await CommandContext.$current.withValue(context) {
+      await LocalizedTransport.$current.withValue(answers) { await program.run(arguments) }
+    }
     return CommandOutput(
       status: status,
       out: String(decoding: out.withLock { $0 }, as: UTF8.self),

@@ -7,20 +7,20 @@ private func bar(_ count: Int) -> String {
 }
 
 /// A bar chart of numbers, aligned for Hangul too.
-struct BarChart {
-  let rows: [(label: String, value: Int)]
+package struct BarChart {
+  package let rows: [(label: String, value: Int)]
   /// The value of a full bar, at least 1.
-  let largest: Int
+  package let largest: Int
   /// Formats the value after a bar.
-  let format: (Int) -> String
+  package let format: (Int) -> String
 
-  init(_ rows: [(String, Int)], largest: Int, format: @escaping (Int) -> String = { "\($0)" }) {
+  package init(_ rows: [(String, Int)], largest: Int, format: @escaping (Int) -> String = { "\($0)" }) {
     self.rows = rows.map { ($0.0.printable, $0.1) }
     self.largest = Swift.max(largest, 1)
     self.format = format
   }
 
-  var lines: [String] {
+  package var lines: [String] {
     let width = rows.reduce(0) { Swift.max($0, $1.label.displayWidth) }
     let valueWidth = rows.reduce(0) { Swift.max($0, format($1.value).displayWidth) }
     return rows.map { row in
@@ -32,23 +32,23 @@ struct BarChart {
     }
   }
 
-  func print(to terminal: Terminal = .standardOutput) {
+  package func print(to terminal: Terminal = .standardOutput) {
     terminal.write(lines.joined(separator: "\n") + "\n")
   }
 }
 
 /// A progress bar on standard error, if that is a terminal.
-final class ProgressBar: Sendable {
+package final class ProgressBar: Sendable {
   private let label: String
   private let terminal = Terminal.standardError
   private let shown = Locked("")
 
-  init(_ label: String) {
+  package init(_ label: String) {
     self.label = label
   }
 
   /// Shows a progress of 0 to 1, with a note.
-  func show(_ part: Double, _ note: String) {
+  package func show(_ part: Double, _ note: String) {
     guard terminal.isInteractive else { return }
     let filled = Int((min(max(part, 0), 1) * Double(barWidth)).rounded())
     let line = "\(label) \(bar(filled)) \(Int(part * 100))% \(note)"
@@ -60,7 +60,7 @@ final class ProgressBar: Sendable {
   }
 
   /// Removes the bar.
-  func clear() {
+  package func clear() {
     shown.withLock { shown in
       if !shown.isEmpty { terminal.write("\r\u{1B}[K") }
       shown = ""

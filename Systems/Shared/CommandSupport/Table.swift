@@ -1,27 +1,27 @@
-import Foundation
+package import Foundation
 
 /// A column of a table of rows.
-struct Column<Row> {
-  let title: String
+package struct Column<Row> {
+  package let title: String
   /// Whether the column shrinks in a narrow terminal.
-  var isFlexible = false
+  package var isFlexible = false
   /// Whether the column has numbers, which are aligned at the right.
-  var isNumber = false
+  package var isNumber = false
   /// Whether the column is copied from the terminal, so that it is never cut off or broken: if the table is too wide, each of its
   /// cells is on a line of its own below its row.
-  var isID = false
+  package var isID = false
   /// Returns the color of a row's cell. `nil` for no color.
   private(set) var color: (Row) -> Color? = { _ in nil }
   /// Returns the cell of a row.
-  let cell: (Row) -> String?
+  package let cell: (Row) -> String?
 
   /// Creates a column whose title is the same in both languages.
-  init(_ title: String, flexible: Bool = false, number: Bool = false, _ cell: @escaping (Row) -> String?) {
+  package init(_ title: String, flexible: Bool = false, number: Bool = false, _ cell: @escaping (Row) -> String?) {
     (self.title, isFlexible, isNumber, self.cell) = (title, flexible, number, cell)
   }
 
   /// Creates a column.
-  init(
+  package init(
     _ korean: String,
     _ english: String,
     flexible: Bool = false,
@@ -32,17 +32,17 @@ struct Column<Row> {
   }
 
   /// Creates a column with numbers whose digits are in groups.
-  init(number korean: String, _ english: String, _ cell: @escaping (Row) -> Int?) {
+  package init(number korean: String, _ english: String, _ cell: @escaping (Row) -> Int?) {
     self.init(korean, english, number: true) { cell($0)?.grouped }
   }
 
   /// Creates a column with days, whose title names their time zone.
-  init(day korean: String, _ english: String, _ cell: @escaping (Row) -> Date) {
+  package init(day korean: String, _ english: String, _ cell: @escaping (Row) -> Date) {
     self.init("\(korean)(KST)", "\(english)(KST)") { cell($0).day }
   }
 
   /// Creates a column with IDs.
-  init(id cell: @escaping (Row) -> String) {
+  package init(id cell: @escaping (Row) -> String) {
     self.init("ID", cell)
     isID = true
   }
@@ -50,7 +50,7 @@ struct Column<Row> {
 
 extension Column {
   /// Returns the column with cells in color.
-  func colored(_ color: @escaping (Row) -> Color?) -> Column {
+  package func colored(_ color: @escaping (Row) -> Color?) -> Column {
     var column = self
     column.color = color
     return column
@@ -59,22 +59,22 @@ extension Column {
 
 /// Collects the columns of a table.
 @resultBuilder
-enum ColumnBuilder<Row> {
-  static func buildExpression(_ column: Column<Row>) -> Column<Row> { column }
+package enum ColumnBuilder<Row> {
+  package static func buildExpression(_ column: Column<Row>) -> Column<Row> { column }
 
-  static func buildBlock(_ columns: Column<Row>...) -> [Column<Row>] { columns }
+  package static func buildBlock(_ columns: Column<Row>...) -> [Column<Row>] { columns }
 }
 
 private let gap = "  "
 private let narrowest = 8
 
 /// A table whose columns are aligned for Hangul too. A column without any content is omitted.
-struct Table<Row> {
+package struct Table<Row> {
   private let columns: [Column<Row>]
   private let cells: [[String]]
   private let colors: [[Color?]]
 
-  init(_ rows: some Collection<Row>, @ColumnBuilder<Row> columns: () -> [Column<Row>]) {
+  package init(_ rows: some Collection<Row>, @ColumnBuilder<Row> columns: () -> [Column<Row>]) {
     let columns = columns()
     let cells = rows.map { row in columns.map { ($0.cell(row) ?? "").printable } }
     let filled = columns.indices.filter { column in cells.isEmpty || cells.contains { !$0[column].isEmpty } }
@@ -84,7 +84,7 @@ struct Table<Row> {
   }
 
   /// Returns the lines. In a terminal, they fit its width as far as possible; otherwise nothing is truncated.
-  func lines(for terminal: Terminal) -> [String] {
+  package func lines(for terminal: Terminal) -> [String] {
     var shown = Array(columns.indices)
     var widths = widths(shown, limit: terminal.columns)
     var below: [Int] = []
@@ -101,7 +101,7 @@ struct Table<Row> {
       }
   }
 
-  func print(to terminal: Terminal = .standardOutput) {
+  package func print(to terminal: Terminal = .standardOutput) {
     terminal.write(lines(for: terminal).joined(separator: "\n") + "\n")
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalogue
+import CommandSupport
 import Foundation
 import Local
 import Logging
@@ -95,7 +96,7 @@ struct ServeCommand: AsyncParsableCommand {
       storage: storage,
       signIn: .squirret(signIn),
       settings: settings,
-      transport: CommandContext.current.transport,
+      transport: signIn.transport(),
       demo: demo,
       described: try settings.isDescribed ?? !production,
       logger: logger,

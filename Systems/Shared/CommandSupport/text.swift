@@ -1,38 +1,38 @@
-import ArgumentParser
-import Naru
+package import ArgumentParser
+package import Naru
 
 /// Returns the string in the language of this process.
-func text(_ korean: String, _ english: String) -> String {
+package func text(_ korean: String, _ english: String) -> String {
   LocalizedMessage(korean, english).description
 }
 
 extension LocalizedMessage {
-  init(_ korean: String, _ english: String) { self.init(korean: korean, english: english) }
+  package init(_ korean: String, _ english: String) { self.init(korean: korean, english: english) }
 }
 
 extension MessageError {
-  init(_ korean: String, _ english: String, underlyingError: (any Error)? = nil) {
+  package init(_ korean: String, _ english: String, underlyingError: (any Error)? = nil) {
     self.init(LocalizedMessage(korean, english), underlyingError: underlyingError)
   }
 }
 
 /// Prints a line in the language of this process.
-func printLine(_ korean: String, _ english: String) {
+package func printLine(_ korean: String, _ english: String) {
   printLine(text(korean, english))
 }
 
 /// Prints a line to standard error in the language of this process.
-func printNotice(_ korean: String, _ english: String) {
+package func printNotice(_ korean: String, _ english: String) {
   Terminal.standardError.writeLine(text(korean, english))
 }
 
 /// Requires that the arguments of a command fit together, in `validate()`.
-func require(_ condition: Bool, _ korean: String, _ english: String) throws {
+package func require(_ condition: Bool, _ korean: String, _ english: String) throws {
   guard condition else { throw ValidationError(korean, english) }
 }
 
 /// Throws a usage error unless at least one change is given.
-func requireOne(of changes: KeyValuePairs<String, Any?>) throws {
+package func requireOne(of changes: KeyValuePairs<String, Any?>) throws {
   let names = changes.map(\.key)
   try require(
     changes.contains { $0.value != nil },
@@ -42,29 +42,29 @@ func requireOne(of changes: KeyValuePairs<String, Any?>) throws {
 }
 
 /// The name of an argument with words, in ``requireOne(of:)``.
-var newText: String { text("새 내용", "the text") }
+package var newText: String { text("새 내용", "the text") }
 
 /// Returns the value that an argument stands for, and requires that there is one.
-func require<Value>(_ value: Value?, _ korean: String, _ english: String) throws -> Value {
+package func require<Value>(_ value: Value?, _ korean: String, _ english: String) throws -> Value {
   guard let value else { throw ValidationError(korean, english) }
   return value
 }
 
 extension ValidationError {
   /// Creates an error about the arguments of a command, in the language of this process.
-  init(_ korean: String, _ english: String) { self.init(text(korean, english)) }
+  package init(_ korean: String, _ english: String) { self.init(text(korean, english)) }
 }
 
 extension ArgumentHelp {
   /// Returns the help of an argument, in the language of this process.
-  static func text(_ korean: String, _ english: String, valueName: String? = nil) -> ArgumentHelp {
+  package static func text(_ korean: String, _ english: String, valueName: String? = nil) -> ArgumentHelp {
     ArgumentHelp(LocalizedMessage(korean, english).description, valueName: valueName)
   }
 }
 
 extension ParsableCommand {
   /// Returns the configuration of a command with its purpose, in the language of this process.
-  static func about(
+  package static func about(
     _ korean: String,
     _ english: String,
     name: String? = nil,

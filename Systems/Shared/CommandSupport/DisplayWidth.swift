@@ -1,9 +1,9 @@
 extension StringProtocol {
   /// The width in terminal columns: two for Hangul, Han characters, kana, full-width forms and emoji, none for combining marks.
-  var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+  package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
   /// Returns the string with exactly `width` columns: padded after it (before it if `trailing`), or truncated with an ellipsis.
-  func fitted(to width: Int, trailing: Bool = false) -> String {
+  package func fitted(to width: Int, trailing: Bool = false) -> String {
     let own = displayWidth
     if own <= width {
       let blank = String(repeating: " ", count: width - own)
@@ -22,12 +22,12 @@ extension StringProtocol {
   }
 
   /// The string without control characters, so that a server's string can't move the cursor.
-  var printable: String {
+  package var printable: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
   }
 
   /// The JSON with an escape (`\u009B`) for each control character except blanks and line breaks, which are outside of strings.
-  var escapingControls: String {
+  package var escapingControls: String {
     unicodeScalars.reduce(into: "") { text, scalar in
       guard scalar.isControl, !["\t", "\n", "\r"].contains(scalar) else { return text.unicodeScalars.append(scalar) }
       let digits = String(scalar.value, radix: 16, uppercase: true)

@@ -1,19 +1,17 @@
-import Naru
-
 /// Options with the flag `--json`.
-protocol JSONOption {
+package protocol JSONOption {
   /// Whether to print JSON.
   var json: Bool { get }
 }
 
 extension JSONOption {
   /// Prints a value as JSON, or a message.
-  func show(_ value: some Encodable, _ korean: String, _ english: String) throws {
+  package func show(_ value: some Encodable, _ korean: String, _ english: String) throws {
     if json { try printJSON(value) } else { printLine(korean, english) }
   }
 
   /// Prints rows as JSON, as a table, or a message if there are none.
-  func show<Row: Encodable>(
+  package func show<Row: Encodable>(
     _ rows: [Row],
     empty: String? = nil,
     @ColumnBuilder<Row> columns: () -> [Column<Row>]
@@ -25,7 +23,7 @@ extension JSONOption {
 }
 
 /// Prints facts in lines, aligned behind their names. A fact that is `nil` is omitted.
-func printFacts(_ facts: [(name: String, value: String?)]) {
+package func printFacts(_ facts: [(name: String, value: String?)]) {
   let width = facts.map(\.name.displayWidth).max() ?? 0
   for case (let name, let value?) in facts { printLine("\(name.fitted(to: width))  \(value)") }
 }

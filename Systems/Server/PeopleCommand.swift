@@ -1,9 +1,9 @@
 import ArgumentParser
+import CommandSupport
 import Foundation
 import Local
 import Logging
 import Naru
-import NaruAsyncHTTPClient
 import ServedSystem
 import Squirret
 import SquirretBackend
@@ -163,7 +163,7 @@ struct OperatorOptions: ParsableArguments, JSONOption {
       data.storage,
       data.folder,
       settings: .process,
-      transport: AsyncHTTPClientTransport(),
+      transport: { try $0.transport() },
       logger: logger,
       work
     )

@@ -1,24 +1,24 @@
-import Foundation
+package import Foundation
 import Naru
 
 /// A color of a string in a terminal, by its ANSI code.
-enum Color: Int {
+package enum Color: Int {
   case red = 31
   case green = 32
   case yellow = 33
 }
 
 /// An output stream, which may be a terminal.
-struct Terminal: Sendable {
+package struct Terminal: Sendable {
   /// Whether the stream is a terminal, not a pipe or a file.
-  let isInteractive: Bool
+  package let isInteractive: Bool
   /// Whether to use colors (https://no-color.org).
-  let hasColor: Bool
+  package let hasColor: Bool
   private let width: @Sendable () -> Int?
   private let sink: @Sendable (ArraySlice<UInt8>) -> Void
 
   /// Creates a stream.
-  init(
+  package init(
     isInteractive: Bool = false,
     hasColor: Bool = false,
     columns: @escaping @Sendable () -> Int? = { nil },
@@ -31,7 +31,7 @@ struct Terminal: Sendable {
   }
 
   /// Creates the stream of a file descriptor.
-  init(descriptor: Int32, environment: [String: String]) {
+  package init(descriptor: Int32, environment: [String: String]) {
     let isInteractive = isatty(descriptor) == 1
     self.init(
       isInteractive: isInteractive,
@@ -53,23 +53,23 @@ struct Terminal: Sendable {
     )
   }
 
-  static var standardOutput: Terminal { CommandContext.current.output }
-  static var standardError: Terminal { CommandContext.current.errors }
+  package static var standardOutput: Terminal { CommandContext.current.output }
+  package static var standardError: Terminal { CommandContext.current.errors }
 
   /// The number of columns. `nil` if the stream is not a terminal.
-  var columns: Int? { width() }
+  package var columns: Int? { width() }
 
-  func write(_ text: String) { sink(Array(text.utf8)[...]) }
+  package func write(_ text: String) { sink(Array(text.utf8)[...]) }
 
   /// Writes bytes as they are.
-  func write(_ bytes: Data) { sink(Array(bytes)[...]) }
+  package func write(_ bytes: Data) { sink(Array(bytes)[...]) }
 
   /// Writes a line without control characters.
-  func writeLine(_ line: String) { write(line.printable + "\n") }
+  package func writeLine(_ line: String) { write(line.printable + "\n") }
 
-  func bold(_ text: String) -> String { styled(text, 1) }
+  package func bold(_ text: String) -> String { styled(text, 1) }
 
-  func colored(_ text: String, _ color: Color?) -> String { color.map { styled(text, $0.rawValue) } ?? text }
+  package func colored(_ text: String, _ color: Color?) -> String { color.map { styled(text, $0.rawValue) } ?? text }
 
   private func styled(_ text: String, _ code: Int) -> String { hasColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
 }
@@ -79,17 +79,17 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ coun
 }
 
 /// Prints a line.
-func printLine(_ line: String) {
+package func printLine(_ line: String) {
   Terminal.standardOutput.writeLine(line)
 }
 
 /// Prints a value as JSON: in one line, or in a terminal with indents.
-func printJSON(_ value: some Encodable) throws {
+package func printJSON(_ value: some Encodable) throws {
   printJSON(bytes: try BareJSON.json.encode(value))
 }
 
 /// Prints JSON as it is, with a line break. In a terminal, control characters are escaped, which does not change the values.
-func printJSON(bytes: Data) {
+package func printJSON(bytes: Data) {
   let output = Terminal.standardOutput
   guard output.isInteractive else { return output.write(bytes + Data("\n".utf8)) }
   output.write(String(decoding: bytes, as: UTF8.self).indentedJSON.escapingControls + "\n")

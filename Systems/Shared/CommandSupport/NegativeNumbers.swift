@@ -4,7 +4,7 @@ extension String {
 
   /// A negative number with a minus sign instead of a hyphen, so that the argument parser takes `-5` as a value. Every other string
   /// stays as it is: no option begins with a digit.
-  var protectingNegativeNumber: String {
+  package var protectingNegativeNumber: String {
     guard first == "-", dropFirst().first?.isNumber == true else { return self }
     return "\(Self.minus)\(dropFirst())"
   }
@@ -18,14 +18,14 @@ extension String {
 
 extension [String] {
   /// The arguments with ``Swift/String/protectingNegativeNumber``, up to `--`.
-  var protectingNegativeNumbers: [String] {
+  package var protectingNegativeNumbers: [String] {
     let end = firstIndex(of: "--") ?? endIndex
     return self[..<end].map(\.protectingNegativeNumber) + self[end...]
   }
 
   /// Words that the user typed without quotes, as one string.
-  var joinedWords: String { map(\.restoringNegativeNumber).joined(separator: " ") }
+  package var joinedWords: String { map(\.restoringNegativeNumber).joined(separator: " ") }
 
   /// ``joinedWords``, or `nil` without a word.
-  var wordsIfAny: String? { isEmpty ? nil : joinedWords }
+  package var wordsIfAny: String? { isEmpty ? nil : joinedWords }
 }

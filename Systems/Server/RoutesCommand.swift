@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalogue
+import CommandSupport
 import HTTPTypes
 import Hummingbird
 import Local

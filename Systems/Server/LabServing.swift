@@ -2,6 +2,7 @@ import Support
 
 #if Lab
   import ArgumentParser
+  import CommandSupport
   import Foundation
   import Local
   import Naru

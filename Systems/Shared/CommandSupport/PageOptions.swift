@@ -2,20 +2,22 @@ import ArgumentParser
 import Naru
 
 /// The page of a list to show.
-struct PageOptions: ParsableArguments {
+package struct PageOptions: ParsableArguments {
   @Option(help: .text("페이지 번호, 1 이상.", "The number of the page, from 1.", valueName: "n"))
-  var page = 1
+  package var page = 1
 
   @Option(help: .text("페이지당 개수, 1 이상 100 이하.", "The size of a page, 1 to 100.", valueName: "n"))
-  var limit = 20
+  package var limit = 20
 
-  func validate() throws {
+  package init() {}
+
+  package func validate() throws {
     try require(page >= 1, "--page는 1 이상이어야 합니다: \(page)", "--page is 1 or more, not \(page).")
     try require((1...100).contains(limit), "--limit은 1 이상 100 이하여야 합니다: \(limit)", "--limit is 1 to 100, not \(limit).")
   }
 
   /// Prints a page of a list as a table with the total and the way to the next page, or a message if it is empty.
-  func show<Row>(
+  package func show<Row>(
     _ rows: [Row],
     total: Int?,
     hasNext: Bool? = nil,

@@ -1,20 +1,14 @@
 import Foundation
 import HTTPTypes
-import Local
 import NIOCore
 import Naru
-import Storage
 
 /// The message that the command prints for an error.
-struct Failure {
-  let message: String
+package struct Failure {
+  package let message: String
 
-  /// Creates the message for an error. It has no names of types and no SQL; those are only in the log of `naru serve`.
-  init(_ error: any Error) {
-    if let failure = DatabaseFailure(error) {
-      message = MessageError.localizedMessage(for: failure).description
-      return
-    }
+  /// Creates the message for an error. It has no names of types and no SQL; those are only in the log of `naru-server serve`.
+  package init(_ error: any Error) {
     message =
       switch error {
       case let error as APIError: Self.message(error)
@@ -54,8 +48,8 @@ struct Failure {
       return "\(error.localizedDescription) " + text("`naru login`으로 로그인해 주세요.", "Sign in with `naru login`.")
     case .unreachable where error.message == nil:
       return text(
-        "서버에 연결할 수 없습니다\(address). 주소를 확인하거나, `naru serve`로 서버를 켜 주세요.",
-        "The server can't be reached\(address). Check the address, or start the server with `naru serve`."
+        "서버에 연결할 수 없습니다\(address). 주소를 확인하거나, `naru-server serve`로 서버를 켜 주세요.",
+        "The server can't be reached\(address). Check the address, or start the server with `naru-server serve`."
       )
     case .timedOut where error.message == nil:
       return text(

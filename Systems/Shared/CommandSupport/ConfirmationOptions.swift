@@ -3,19 +3,21 @@ import Foundation
 import Naru
 
 /// The flag of commands that can't be undone.
-struct ConfirmationOptions: ParsableArguments {
+package struct ConfirmationOptions: ParsableArguments {
   @Flag(help: .text("묻지 않고 합니다.", "Do it without asking."))
-  var yes = false
+  package var yes = false
+
+  package init() {}
 
   /// Asks the question, unless `--yes` is set.
-  func require(_ korean: String, _ english: String) throws {
+  package func require(_ korean: String, _ english: String) throws {
     guard try !yes && !confirm(text(korean, english), flag: "--yes") else { return }
     throw MessageError("취소했습니다. 바뀐 것은 없습니다.", "Cancelled. Nothing was changed.")
   }
 }
 
 /// Asks the user a yes-or-no question. Any other input, or none, means no.
-func confirm(_ question: String, flag: String) throws -> Bool {
+package func confirm(_ question: String, flag: String) throws -> Bool {
   let context = CommandContext.current
   guard let readAnswer = context.readAnswer else {
     throw ValidationError("\(question) 확인 없이 진행하려면 `\(flag)` 옵션을 붙여 주세요.", "\(question) Add \(flag) to answer yes.")

@@ -1,0 +1,40 @@
+import ArgumentParser
+import CommandSupport
+import Foundation
+import Local
+import Naru
+import ServedSystem
+import Storage
+
+/// The `naru-server` command: runs the local backend, and manages its data.
+@main
+struct NaruServerCommand: Program {
+  static let configuration = CommandConfiguration(
+    commandName: "naru-server",
+    abstract: text("로컬 백엔드를 띄우고 데이터를 관리합니다.", "Runs the local backend, and manages its data."),
+    version: "0.1.0",
+    subcommands: [
+      ServeCommand.self, RoutesCommand.self, CatalogueCommand.self, DatabaseCommand.self, PeopleCommand.self,
+      CompletionCommand<Self>.self,
+    ]
+  )
+
+  static let settings = Setting.allCases.map(\.rawValue)
+  static let strictPrefixes = ["NARU_IDENTITY_", "NARU_SERVER_", "NARU_METRICS", "NARU_SEARCH_SECONDS"]
+
+  static func main() async {
+    let status = await run(Array(CommandLine.arguments.dropFirst()))
+    Foundation.exit(status)
+  }
+
+  static func explained(_ error: any Error) -> any Error {
+    DatabaseFailure(error).map { MessageError(MessageError.localizedMessage(for: $0), underlyingError: error) } ?? error
+  }
+
+  static func advice(about word: String) -> String? { nil }
+}
+
+extension CommandContext {
+  /// The settings in the environment.
+  var settings: Settings { Settings(environment: environment) }
+}
