@@ -10,8 +10,6 @@ package struct Column<Row> {
   /// Whether the column is copied from the terminal, so that it is never cut off or broken: if the table is too wide, each of its
   /// cells is on a line of its own below its row.
   package var isID = false
-  /// Returns the color of a row's cell. `nil` for no color.
-  private(set) var color: (Row) -> Color? = { _ in nil }
   /// Returns the cell of a row.
   package let cell: (Row) -> String?
 
@@ -48,15 +46,6 @@ package struct Column<Row> {
   }
 }
 
-extension Column {
-  /// Returns the column with cells in color.
-  package func colored(_ color: @escaping (Row) -> Color?) -> Column {
-    var column = self
-    column.color = color
-    return column
-  }
-}
-
 /// Collects the columns of a table.
 @resultBuilder
 package enum ColumnBuilder<Row> {
@@ -72,7 +61,6 @@ private let narrowest = 8
 package struct Table<Row> {
   private let columns: [Column<Row>]
   private let cells: [[String]]
-  private let colors: [[Color?]]
 
   package init(_ rows: some Collection<Row>, @ColumnBuilder<Row> columns: () -> [Column<Row>]) {
     let columns = columns()
@@ -80,7 +68,6 @@ package struct Table<Row> {
     let filled = columns.indices.filter { column in cells.isEmpty || cells.contains { !$0[column].isEmpty } }
     self.columns = filled.map { columns[$0] }
     self.cells = cells.map { row in filled.map { row[$0] } }
-    colors = rows.map { row in filled.map { columns[$0].color(row) } }
   }
 
   /// Returns the lines. In a terminal, they fit its width as far as possible; otherwise nothing is truncated.
@@ -95,8 +82,8 @@ package struct Table<Row> {
     }
     let head = line(columns.map(\.title), shown, widths)
     return [terminal.bold(head)]
-      + zip(cells, colors).flatMap { row, colors in
-        [line(row, shown, widths) { terminal.colored($1, colors[$0]) }]
+      + cells.flatMap { row in
+        [line(row, shown, widths)]
           + below.filter { !row[$0].isEmpty }.map { "\(gap)\(columns[$0].title)\(gap)\(row[$0])" }
       }
   }
@@ -105,15 +92,10 @@ package struct Table<Row> {
     terminal.write(lines(for: terminal).joined(separator: "\n") + "\n")
   }
 
-  /// Returns a line. The cells are styled when they have their width, which escapes would change.
-  private func line(
-    _ cells: [String],
-    _ shown: [Int],
-    _ widths: [Int],
-    style: (_ column: Int, _ cell: String) -> String = { $1 }
-  ) -> String {
-    var line = zip(shown, widths).map { style($0, cells[$0].fitted(to: $1, trailing: columns[$0].isNumber)) }
-      .joined(separator: gap)
+  private func line(_ cells: [String], _ shown: [Int], _ widths: [Int]) -> String {
+    var line = zip(shown, widths).map { cells[$0].fitted(to: $1, trailing: columns[$0].isNumber) }.joined(
+      separator: gap
+    )
     while line.last == " " { line.removeLast() }
     return line
   }

@@ -1,31 +1,24 @@
 package import Foundation
 import Naru
 
-/// A color of a string in a terminal, by its ANSI code.
-package enum Color: Int {
-  case red = 31
-  case green = 32
-  case yellow = 33
-}
-
 /// An output stream, which may be a terminal.
 package struct Terminal: Sendable {
   /// Whether the stream is a terminal, not a pipe or a file.
   package let isInteractive: Bool
-  /// Whether to use colors (https://no-color.org).
-  package let hasColor: Bool
+  /// Whether to use bold text. It counts as a color (https://no-color.org).
+  package let hasStyles: Bool
   private let width: @Sendable () -> Int?
   private let sink: @Sendable (ArraySlice<UInt8>) -> Void
 
   /// Creates a stream.
   package init(
     isInteractive: Bool = false,
-    hasColor: Bool = false,
+    hasStyles: Bool = false,
     columns: @escaping @Sendable () -> Int? = { nil },
     sink: @escaping @Sendable (ArraySlice<UInt8>) -> Void
   ) {
     self.isInteractive = isInteractive
-    self.hasColor = hasColor
+    self.hasStyles = hasStyles
     width = columns
     self.sink = sink
   }
@@ -35,7 +28,7 @@ package struct Terminal: Sendable {
     let isInteractive = isatty(descriptor) == 1
     self.init(
       isInteractive: isInteractive,
-      hasColor: isInteractive && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb",
+      hasStyles: isInteractive && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb",
       columns: {
         var size = winsize()
         guard isInteractive, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -67,11 +60,7 @@ package struct Terminal: Sendable {
   /// Writes a line without control characters.
   package func writeLine(_ line: String) { write(line.printable + "\n") }
 
-  package func bold(_ text: String) -> String { styled(text, 1) }
-
-  package func colored(_ text: String, _ color: Color?) -> String { color.map { styled(text, $0.rawValue) } ?? text }
-
-  private func styled(_ text: String, _ code: Int) -> String { hasColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
+  package func bold(_ text: String) -> String { hasStyles ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 }
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
