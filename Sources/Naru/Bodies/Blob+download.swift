@@ -1,0 +1,121 @@
+public import Foundation
+import HTTPTypes
+
+extension Blob {
+  /// Saves the file that a call returns. If an earlier download to the same place broke off, it continues where that stopped.
+  ///
+  /// ```swift
+  /// try await Blob.download(to: folder.appending(path: "map.zip"), upTo: 2 << 30) { try await maps.file(id: 7) }
+  /// ```
+  ///
+  /// The bytes are in `map.zip.part` until the file is complete, and `map.zip.part-tag` has their version. A later call sends `Range` and
+  /// `If-Range` (RFC 9110, 13.1.5): a server that still has this version sends the rest, any other one sends the whole file. Bytes of
+  /// a file without a strong `ETag` are not kept. Don't download to one file twice at the same time.
+  ///
+  /// Observers of `withCallOptions(onReceive:)` count the bytes of each response.
+  ///
+  /// - Parameters:
+  ///   - file: the file, in an existing folder. It appears when it is complete; an existing one stays as it is until then.
+  ///   - limit: the maximum number of bytes of the whole file.
+  ///   - call: makes the call that returns the file.
+  /// - Returns: the number of bytes of the file.
+  /// - Throws: ``APIError`` with the code ``APIError/Code/tooLarge`` if there are more bytes; what `call` and reading throw; `CocoaError` if
+  ///   the file can't be written.
+  @concurrent
+  @discardableResult
+  public static func download(
+    to file: URL,
+    upTo limit: Int,
+    _ call: @Sendable () async throws -> Blob
+  ) async throws -> Int {
+    let part = PartialFile(of: file)
+    if let start = part.start {
+      do {
+        let (blob, head) = try await response([.range: "bytes=\(start.count)-", .ifRange: start.tag], call)
+        // Without it, the server ignored the range.
+        guard head?.status == .partialContent else { return try await part.save(blob, head, upTo: limit) }
+        if head?.headerFields[.contentRange]?.hasPrefix("bytes \(start.count)-") == true {
+          return try await part.save(blob, head, after: start.count, upTo: limit)
+        }
+      } catch let error as APIError where error.status == .rangeNotSatisfiable {
+        // The file has another length now.
+      }
+      part.remove()
+    }
+    let (blob, head) = try await response([:], call)
+    return try await part.save(blob, head, upTo: limit)
+  }
+
+  private static func response(
+    _ fields: HTTPFields,
+    _ call: @Sendable () async throws -> Blob
+  ) async throws -> (Blob, HTTPResponse?) {
+    let notes = ResponseNotes(below: CallOptions.current.notes)
+    let blob = try await CallOptions(headers: fields, notes: notes).apply { try await call() }
+    return (blob, notes.head)
+  }
+}
+
+/// The bytes of a download that is not complete, and their version.
+private struct PartialFile {
+  private let file: URL
+  private let part: URL
+  private let tag: URL
+
+  init(of file: URL) {
+    self.file = file
+    part = file.appendingPathExtension("part")
+    tag = file.appendingPathExtension("part-tag")
+  }
+
+  /// Where to continue. `nil` without bytes or without a version.
+  var start: (count: Int, tag: String)? {
+    guard let tag = try? String(contentsOf: tag, encoding: .utf8), HTTPField.isValidValue(tag), !tag.isEmpty,
+      let size = try? FileManager.default.attributesOfItem(atPath: part.path)[.size] as? Int, size > 0
+    else { return nil }
+    return (size, tag)
+  }
+
+  /// Writes bytes after those that are there, and moves the complete file to its place.
+  func save(_ blob: Blob, _ head: HTTPResponse?, after count: Int = 0, upTo limit: Int) async throws -> Int {
+    guard count + (blob.length ?? 0) <= limit else {
+      remove()
+      throw APIError(.tooLarge)
+    }
+    var count = count
+    if count == 0 {
+      remove()
+      guard FileManager.default.createFile(atPath: part.path, contents: nil, attributes: [.posixPermissions: 0o600])
+      else {
+        throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: part.path])
+      }
+    }
+    let version = head?.headerFields[.eTag]
+    let handle = try FileHandle(forWritingTo: part)
+    do {
+      try handle.seekToEnd()
+      // Before the bytes: without it, they are never continued.
+      if let version, !version.hasPrefix("W/") { try Data(version.utf8).write(to: tag, options: .atomic) }
+      for try await chunk in blob {
+        count += chunk.count
+        guard count <= limit else { throw APIError(.tooLarge) }
+        try handle.write(contentsOf: chunk)
+      }
+      try handle.close()
+    } catch {
+      try? handle.close()
+      if start == nil || (error as? APIError)?.code == .tooLarge { remove() }
+      throw error
+    }
+    guard rename(part.path, file.path) == 0 else {
+      throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path])
+    }
+    remove()
+    return count
+  }
+
+  func remove() {
+    try? FileManager.default.removeItem(at: part)
+    try? FileManager.default.removeItem(at: tag)
+  }
+}

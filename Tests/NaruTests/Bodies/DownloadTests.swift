@@ -1,0 +1,122 @@
+import Foundation
+import HTTPTypes
+import Naru
+import TestSupport
+import Testing
+
+/// Downloads that go on where they stopped.
+struct DownloadTests {
+  @API("/maps")
+  struct Maps: Sendable {
+    @GET("/{id}")
+    var file: @Sendable (_ id: Int) async throws -> Blob
+  }
+
+  /// A server of one file, which breaks each response off after some bytes.
+  private actor FileServer {
+    var content: Data
+    var tag: String?
+    var limit: Int
+    private(set) var ranges: [String?] = []
+
+    init(_ content: String, tag: String?, breakingOffAfter limit: Int = .max) {
+      self.content = Data(content.utf8)
+      self.tag = tag
+      self.limit = limit
+    }
+
+    func change(to content: String, tag: String?) {
+      self.content = Data(content.utf8)
+      self.tag = tag
+    }
+
+    func send(breakingOffAfter limit: Int) { self.limit = limit }
+
+    func respond(to request: APIRequest) -> APIResponse {
+      let range = request.head.headerFields[.range]
+      ranges.append(range)
+      var (status, start) = (HTTPResponse.Status.ok, 0)
+      var head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/zip"])
+      head.headerFields[.eTag] = tag
+      if let range, request.head.headerFields[.ifRange] == tag, let from = Int(range.dropFirst(6).dropLast()) {
+        guard from < content.count else { return APIResponse(head: HTTPResponse(status: .rangeNotSatisfiable)) }
+        (status, start) = (.partialContent, from)
+        head.headerFields[.contentRange] = "bytes \(from)-\(content.count - 1)/\(content.count)"
+      }
+      head.status = status
+      let rest = content[start...]
+      let (bytes, isBroken) = (rest.prefix(limit), rest.count > limit)
+      let chunks = AsyncThrowingStream<Data, any Error> { stream in
+        stream.yield(Data(bytes))
+        stream.finish(throwing: isBroken ? APIError(.unreachable) : nil)
+      }
+      var response = APIResponse(head: head, body: Data())
+      response.stream = Blob(chunks: chunks, length: rest.count, contentType: "application/zip")
+      return response
+    }
+  }
+
+  private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+
+  private func download(from server: FileServer, upTo limit: Int = 100) async throws -> String {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let maps = Maps.live(APIClient(InMemoryTransport.url, transport: ClosureTransport { await server.respond(to: $0) }))
+    let file = folder.appending(path: "map.zip")
+    let count = try await Blob.download(to: file, upTo: limit) { try await maps.file(7) }
+    let content = try String(contentsOf: file, encoding: .utf8)
+    #expect(content.utf8.count == count)
+    return content
+  }
+
+  private var files: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+  }
+
+  @Test func aDownloadContinuesWhereItStopped() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let server = FileServer("0123456789", tag: "\"a\"", breakingOffAfter: 4)
+    for _ in 0..<2 { await #expect(throws: APIError.self) { try await download(from: server) } }
+    #expect(try files == ["map.zip.part", "map.zip.part-tag"])
+    #expect(try await download(from: server) == "0123456789")
+    #expect(await server.ranges == [nil, "bytes=4-", "bytes=8-"])
+    #expect(try files == ["map.zip"])
+  }
+
+  @Test func aFileThatHasChangedIsReceivedWhole() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let server = FileServer("0123456789", tag: "\"a\"", breakingOffAfter: 4)
+    await #expect(throws: APIError.self) { try await download(from: server) }
+    await server.change(to: "abc", tag: "\"b\"")
+    #expect(try await download(from: server) == "abc")
+    #expect(try files == ["map.zip"])
+  }
+
+  @Test func aFileThatIsShorterNowIsReceivedWhole() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let server = FileServer("0123456789", tag: "\"a\"", breakingOffAfter: 4)
+    await #expect(throws: APIError.self) { try await download(from: server) }
+    await server.change(to: "ab", tag: "\"a\"")
+    #expect(try await download(from: server) == "ab")
+  }
+
+  @Test(arguments: [nil, "W/\"a\""])
+  func bytesWithoutAStrongVersionAreNotKept(tag: String?) async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let server = FileServer("0123456789", tag: tag, breakingOffAfter: 4)
+    await #expect(throws: APIError.self) { try await download(from: server) }
+    #expect(try files == [])
+    await server.send(breakingOffAfter: .max)
+    #expect(try await download(from: server) == "0123456789")
+    #expect(await server.ranges == [nil, nil])
+  }
+
+  @Test func theLimitIsOfTheWholeFile() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let server = FileServer("0123456789", tag: "\"a\"", breakingOffAfter: 4)
+    await #expect(throws: APIError.self) { try await download(from: server, upTo: 12) }
+    await server.change(to: "0123456789abc", tag: "\"a\"")
+    let error = await #expect(throws: APIError.self) { try await download(from: server, upTo: 12) }
+    #expect(error?.code == .tooLarge)
+    #expect(try files == [])
+  }
+}
