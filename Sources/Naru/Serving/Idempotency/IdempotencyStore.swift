@@ -27,23 +27,25 @@ public struct IdempotentRequest: Sendable, Hashable {
   }
 }
 
-/// Remembers the results of requests with an `Idempotency-Key`, so that a repeated request returns the first result without taking
-/// effect again.
+/// Remembers the effects of requests with an `Idempotency-Key`, so that a repeated request returns the first result without taking
+/// effect again. What a handler does is one step or several; a store remembers each step with its result. Whether the handler runs again to
+/// make the response is the store's decision.
 ///
 /// ```swift
 /// let options = ServingOptions(authenticator: sessions, idempotency: InMemoryIdempotencyStore())
 /// ```
 ///
-/// ``InMemoryIdempotencyStore`` is enough for one process whose data is also in memory. With a database, write a store that puts the
-/// key, the fingerprint and the result in the transaction of the effect, so that the two can't part in a crash: keep the request in
-/// a task-local value while the handler runs, and read it where the handler's transaction begins.
+/// ``InMemoryIdempotencyStore`` takes the whole handler as one step, which is enough for one process whose data is also in memory. With a
+/// database, a step is a transaction: write a store that puts the key, the fingerprint and the result in the transaction of the effect, so that
+/// the two can't part in a crash. Keep the request in a task-local value while the handler runs, and read it where a transaction begins.
 ///
 /// A store promises:
 ///
-/// * A request with a known key and the same fingerprint returns the remembered result, marked with ``APIResponse/isReplayed``.
-/// * One with another fingerprint fails with ``APIError/reusedIdempotencyKey``.
-/// * One that arrives while its twin is handled waits for the twin's result.
-/// * A handler that throws leaves nothing behind: the next request with the key is a first one.
+/// * A request with a known key and the same fingerprint gets the results of the steps that have taken effect. The response is marked with
+///   ``APIResponse/isReplayed`` if that was all of them.
+/// * A request with another fingerprint fails with ``APIError/reusedIdempotencyKey``.
+/// * Of two requests that arrive at the same time, one takes effect, and both return its result.
+/// * A step that throws leaves nothing behind: the next request with the key takes it again.
 public protocol IdempotencyStore: Sendable {
   /// Handles a request, or returns the result of an earlier request with the same key.
   ///

@@ -1,9 +1,13 @@
 public import Foundation
 
-/// Remembers responses in the memory of this process. They are lost with it, so a request that is repeated after a restart takes
-/// effect again.
+/// Remembers responses in the memory of this process: the whole handler is one step.
 ///
-/// A response with a stream is not remembered: it can be read only once.
+/// It can't
+///
+/// * remember anything after a restart: a request that is repeated then takes effect again;
+/// * share keys with another process;
+/// * continue after the first of several effects: if a handler throws after it, the repeated request takes that effect again;
+/// * remember a response with a stream, which can be read only once.
 public final class InMemoryIdempotencyStore: IdempotencyStore {
   private struct Key: Hashable {
     let caller: Caller
