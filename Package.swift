@@ -81,7 +81,7 @@ let package = Package(
     .library(name: "NaruObservability", targets: ["NaruObservability"]),
     .library(name: "NaruAuth", targets: ["NaruAuth", "NaruAuthDesktop"]),
     .library(name: "NaruOffline", targets: ["NaruOffline"]),
-    .library(name: "NaruServer", targets: ["NaruServer"]),
+    .library(name: "NaruServer", targets: ["NaruServer", "NaruServerLimits"]),
     .library(name: "NaruLab", targets: ["NaruLab"]),
     .library(name: "NaruTesting", targets: ["NaruTesting"]),
     .library(name: "NaruOpenAPI", targets: ["NaruOpenAPI"]),
@@ -189,10 +189,19 @@ let package = Package(
     .target(
       name: "NaruServer",
       dependencies: [
+        "Naru", "NaruServerLimits", "ServerTrait", httpTypes, logging, nioCore,
+        product("Hummingbird", "hummingbird", trait: "Server"),
+        product("NIOFoundationCompat", "swift-nio", trait: "Server"),
+        product("ServiceLifecycle", "swift-service-lifecycle", trait: "Server"),
+      ]
+    ),
+    // The guard of connections, below the adapter. `NaruServer` exports it.
+    .target(
+      name: "NaruServerLimits",
+      dependencies: [
         "Naru", "ServerTrait", httpTypes, logging, nioCore,
         product("Hummingbird", "hummingbird", trait: "Server"),
         product("HummingbirdCore", "hummingbird", trait: "Server"),
-        product("NIOFoundationCompat", "swift-nio", trait: "Server"),
         product("NIOHTTP1", "swift-nio", trait: "Server"),
         product("ServiceLifecycle", "swift-service-lifecycle", trait: "Server"),
         product("UnixSignals", "swift-service-lifecycle", trait: "Server"),

@@ -96,7 +96,7 @@ extension Blob {
         do {
           return try await chunks.next().map { Data(buffer: $0, byteTransferStrategy: .noCopy) }
         } catch {
-          throw BodyInterrupted(error, isSlow: error is BodyTimeout)
+          throw BodyInterrupted(error, isSlow: error.isBodyTimeout)
         }
       }
     }

@@ -197,3 +197,8 @@ struct BodyTimeout: HTTPResponseError {
     Response(status: status)
   }
 }
+
+extension Error {
+  /// Whether it is the error of a reader of a body that the client sends too slowly.
+  package var isBodyTimeout: Bool { self is BodyTimeout }
+}
