@@ -115,6 +115,21 @@ public final class Offline: Sendable {
     return reads
   }
 
+  /// The contract of ``Overlay/live(_:)``.
+  func live<API: Contract>(_ contract: API.Type, predictedBy prediction: some Prediction) -> API {
+    var reads = queueingReads
+    reads.prediction = prediction
+    return API.live(client.intercepted(by: reads))
+  }
+
+  /// Replaces the local ids of resources that the server has created by now.
+  func replaceLocalIDs(in request: inout APIRequest) throws {
+    let replacement = LocalIDReplacement { [store] id in try explained { try store.realID(id) } }
+    if let path = request.head.path { request.head.path = try replacement.inTarget(path) }
+    guard !request.body.isEmpty else { return }
+    request.body = try replacement.inBody(request.body, type: request.head.headerFields[.contentType])
+  }
+
   /// Whether a write has to wait for queued ones.
   func isBlocked(_ request: APIRequest) throws -> Bool {
     let (target, scope) = (client.target(of: request), options.scopes[request.endpoint])
@@ -123,9 +138,27 @@ public final class Offline: Sendable {
     }
   }
 
-  /// Queues a write that can't be sent.
-  func queueUnsent(_ request: APIRequest, wasSent: Bool) async throws -> QueuedWrite {
-    try await queue(request, creating: request.head.method == .post ? LocalID() : nil, wasSent: wasSent)
+  /// Queues a write that can't be sent. Returns its predicted response, or throws a ``WriteQueued`` if there is none.
+  func queueUnsent(
+    _ request: APIRequest,
+    wasSent: Bool,
+    _ prediction: (any Prediction)?
+  ) async throws -> APIResponse {
+    var response: APIResponse?
+    let localID = request.head.method == .post ? LocalID() : nil
+    let write = try await queue(request, creating: localID, wasSent: wasSent) {
+      response = try await predicted($0, by: prediction)
+    }
+    guard let response else { throw WriteQueued(write: write) }
+    return response
+  }
+
+  private func predicted(_ write: QueuedWrite, by prediction: (any Prediction)?) async throws -> APIResponse? {
+    guard let prediction else { return nil }
+    // The options of the call, such as `If-Match`, are not meant for what a rule reads, and the server can't be reached.
+    return try await Task.detached {
+      try await CachedReads.$policy.withValue(.cacheOnly) { try await prediction.response(to: write) }
+    }.value
   }
 
   /// Reads by the policy of the endpoint.
@@ -148,6 +181,21 @@ public final class Offline: Sendable {
     }
     let (date, isFresh) = report.summary ?? (options.now(), true)
     return Cached(value, date: date, isFresh: isFresh)
+  }
+
+  /// Returns a cached value that is only a part of what is shown: its age is not the age of what is read around it.
+  ///
+  /// - Parameters:
+  ///   - contract: the contract.
+  ///   - call: makes the call.
+  /// - Returns: the value. `nil` if it is not cached.
+  @concurrent
+  public func cachedValue<API: Contract, Value: Sendable>(
+    _ contract: API.Type,
+    _ call: @escaping @concurrent @Sendable (API) async throws -> Value
+  ) async -> Value? {
+    // A task of its own has neither the options nor the notes of the calls around it.
+    await Task.detached { try? await self.read(contract, policy: .cacheOnly, call).value }.value
   }
 
   // MARK: Writing
@@ -187,25 +235,25 @@ public final class Offline: Sendable {
     _ request: APIRequest,
     in scope: String? = nil,
     creating localID: LocalID? = nil,
-    wasSent: Bool = false
+    wasSent: Bool = false,
+    check: (QueuedWrite) async throws -> Void = { _ in }
   ) async throws -> QueuedWrite {
     guard request.head.method != .get, request.head.method != .head else { throw Self.noWrite }
     guard !request.isGuest else {
       throw APIError(.encodingFailed, "A guest's write can't be queued, because the queue sends the user's token.")
     }
     let body = try await (request.stream ?? Blob(request.body)).collect(upTo: options.maxWriteSize)
-    let write = try explained {
-      var record = try store.record(
-        request,
-        target: client.target(of: request),
-        body: body,
-        scope: scope ?? options.scopes[request.endpoint],
-        creating: localID,
-        idName: options.idNames[request.endpoint] ?? "id"
-      )
-      if wasSent { record.sentAt = record.queuedAt }
-      return try store.add(record)
-    }
+    var record = try store.record(
+      request,
+      target: client.target(of: request),
+      body: body,
+      scope: scope ?? options.scopes[request.endpoint],
+      creating: localID,
+      idName: options.idNames[request.endpoint] ?? "id"
+    )
+    if wasSent { record.sentAt = record.queuedAt }
+    try await check(store.write(record))
+    let write = try explained { try store.add(record) }
     watchers.notify()
     sendSoon()
     return write

@@ -86,6 +86,9 @@ struct ScreenTests {
     let rejected = try #require(outbox.rejections(of: 2).first)
     #expect(rejected.lastError?.korean == "별점이 잘못되었습니다.")
     #expect(outbox.rejections(of: 1).isEmpty)
+    let seen = outbox.refreshes
+    outbox.retry(rejected.id)
+    #expect(await until { outbox.refreshes > seen && outbox.rejected.count == 1 })
     outbox.discard(rejected.id)
     #expect(await until { outbox.rejected.isEmpty })
     #expect(outbox.alertMessage == nil)

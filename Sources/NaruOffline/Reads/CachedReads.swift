@@ -16,15 +16,18 @@ struct CachedReads: Middleware {
   let isConnected: @Sendable () -> Bool
   /// The store that queues writes that can't be sent. `nil` if such a write fails.
   var queue: Offline?
+  /// Decides which writes are queued, and predicts their responses. `nil` if all are, and the call fails.
+  var prediction: (any Prediction)?
 
   @concurrent
   func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
+    var request = request
+    try queue?.replaceLocalIDs(in: &request)
     guard request.head.method == .get, !request.streamsResponse, request.stream == nil else {
       return try await write(request, next)
     }
     let policy = Self.policy ?? options.policies[request.endpoint] ?? options.policy
     guard policy.kind != .networkOnly else {
-      var request = request
       request.user = await fileUser.current
       let response = try await next(request)
       Self.report?.add(options.now(), isFresh: true)
@@ -40,7 +43,7 @@ struct CachedReads: Middleware {
   /// A write that is sent directly also makes reads stale.
   private func write(_ request: APIRequest, _ next: APINext) async throws -> APIResponse {
     var request = request
-    guard let queue, !request.isRead, !request.isGuest else {
+    guard let queue, !request.isRead, !request.isGuest, prediction?.covers(request.endpoint) ?? true else {
       request.user = await fileUser.current
       return try await send(request, next)
     }
@@ -51,7 +54,7 @@ struct CachedReads: Middleware {
     }
     // It must not overtake queued writes.
     guard isConnected(), try !queue.isBlocked(request) else {
-      throw WriteQueued(write: try await queue.queueUnsent(request, wasSent: false))
+      return try await queue.queueUnsent(request, wasSent: false, prediction)
     }
     do {
       let response = try await send(request, next)
@@ -61,13 +64,15 @@ struct CachedReads: Middleware {
     } catch let error as APIError where [.unreachable, .timedOut].contains(error.code) {
       // It is queued.
     }
-    throw WriteQueued(write: try await queue.queueUnsent(request, wasSent: true))
+    return try await queue.queueUnsent(request, wasSent: true, prediction)
   }
 
   private func send(_ request: APIRequest, _ next: APINext) async throws -> APIResponse {
     let response = try await next(request)
-    if let stale = options.invalidations[request.endpoint], response.failure(of: request) == nil {
-      logged { try store.invalidate(stale) }
+    let stale = options.invalidations[request.endpoint]
+    if stale != nil || prediction != nil, response.failure(of: request) == nil {
+      if let stale { logged { try store.invalidate(stale) } }
+      prediction?.note(response, to: request.endpoint)
     }
     return response
   }

@@ -59,14 +59,7 @@ public struct QueuedWrite: Sendable, Identifiable {
   public func argument<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value? {
     guard let endpoint, let parameter = endpoint.parameters.first(where: { $0.name == name }) else { return nil }
     if parameter.location == .body { return try body(as: type) }
-    let head = HTTPRequest(
-      method: endpoint.method.http,
-      scheme: nil,
-      authority: nil,
-      path: record.target,
-      headerFields: try record.headers
-    )
-    let call = try IncomingCall(APIRequest(endpoint: endpoint, head: head, body: record.body))
+    let call = try call(of: endpoint)
     return switch parameter.location {
     case .path: .some(try call.path(name) as Value)
     case .query: try call.optionalQuery(name) as Value?

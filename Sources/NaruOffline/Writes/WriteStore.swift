@@ -64,7 +64,7 @@ struct WriteStore: Sendable {
     }
   }
 
-  private func write(_ record: WriteRecord) -> QueuedWrite {
+  func write(_ record: WriteRecord) -> QueuedWrite {
     var record = record
     if !isClaimed(record) { record.release() }
     return QueuedWrite(record: record, endpoints: endpoints)

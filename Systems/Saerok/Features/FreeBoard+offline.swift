@@ -1,4 +1,3 @@
-public import Foundation
 import Naru
 public import NaruOffline
 public import Saerok
@@ -6,84 +5,72 @@ public import Saerok
 extension FreeBoard {
   /// Returns the board as a device knows it: the server's last response with the signed-in user's queued changes on top.
   ///
-  /// A post, a comment and a change of them is queued, and has a local id until the server has responded. By this ID it can be changed
-  /// and deleted. Reports are not queued.
+  /// A post, a comment and a change of them is sent at once if possible. If not, it is queued, and a new one has a local id until the server
+  /// has responded. By this ID it can be changed and deleted. Reports are not queued.
   ///
   /// ```swift
   /// let offline = try Offline(in: folder, for: user, client: client, options: .board)
   /// let model = FreeBoardModel(.offline(offline))
   /// ```
   ///
-  /// - Parameters:
-  ///   - offline: the offline store of the signed-in user, with ``NaruOffline/OfflineOptions/board``.
-  ///   - now: the clock.
+  /// - Parameter offline: the offline store of the signed-in user, with ``NaruOffline/OfflineOptions/board``.
   /// - Returns: the board.
-  public static func offline(_ offline: Offline, now: @escaping @Sendable () -> Date = { Date() }) -> FreeBoard {
-    let live = offline.live(FreeBoard.self)
+  public static func offline(_ offline: Offline) -> FreeBoard {
     // The name on the caller's new posts until the server has them.
     @Sendable func me() async -> Author {
-      // In a task of its own, because the age of the name is not the age of the posts.
-      let cached = await Task.detached {
-        try? await offline.read(Account.self, policy: .cacheOnly) { try await $0.profile() }
-      }.value
-      return Author(id: 0, nickname: cached?.value.nickname ?? "", imageURL: cached?.value.imageURL)
+      let profile = await offline.cachedValue(Account.self) { try await $0.profile() }
+      return Author(id: 0, nickname: profile?.nickname ?? "", imageURL: profile?.imageURL)
     }
-    @Sendable func shown(_ posts: [Post], isFirstPage: Bool = false) async throws -> [Post] {
-      let me = await me()
-      return try offline.applyingWrites(to: posts) { try $0.apply($1, by: me, isFirstPage: isFirstPage) }
+    var posts = Overlay<[Post]>(offline)
+    posts.insert(Endpoints.writePost) { (draft: PostDraft, write) in
+      let date = write.queuedAt
+      return Post(
+        id: write.localID?.integer ?? 0,
+        author: await me(),
+        content: draft.content,
+        isMine: true,
+        createdAt: date,
+        updatedAt: date
+      )
     }
+    posts.change(Endpoints.editPost) { (post: inout Post, draft: PostDraft, write) in
+      post.content = draft.content
+      post.updatedAt = write.queuedAt
+    }
+    posts.remove(Endpoints.deletePost)
+    posts.apply(Endpoints.writeComment) { try $0.count(1, $1) }
+    posts.apply(Endpoints.deleteComment) { try $0.count(-1, $1) }
+    posts.predict(Endpoints.writePost) { WrittenPost(id: $0.localID?.integer ?? 0) }
+    posts.predict(Endpoints.editPost) {
+      try WrittenPost(id: $0.argument("postID") ?? 0, content: $0.body(as: PostDraft.self)?.content)
+    }
+    posts.predict(Endpoints.writeComment) { WrittenComment(id: $0.localID?.integer ?? 0) }
+    posts.predict(Endpoints.editComment) {
+      try WrittenComment(id: $0.argument("commentID") ?? 0, content: $0.body(as: CommentChanges.self)?.content)
+    }
+    let live: FreeBoard = posts.live()
     var board = live
-    board.posts = { paging in
+    board.posts = { [posts] paging in
       let page = try await live.posts(paging)
-      let posts = try await shown(page.items, isFirstPage: paging?.page ?? 1 == 1)
-      return PostPage(items: posts, hasNext: page.hasNext)
+      let isFirst = paging?.page ?? 1 == 1
+      return PostPage(items: try await posts.shown(page.items, withNew: isFirst), hasNext: page.hasNext)
     }
-    board.post = { id in
-      // A comment that was written here and that the server does not have yet.
-      if let post = try await shown([], isFirstPage: true).first(where: { $0.id == id }) { return post }
-      guard let post = try await shown([live.post(id)]).first else { throw APIError(.notFound) }
-      return post
-    }
-    board.writePost = { draft in
-      let id = LocalID()
-      try await offline.write(FreeBoard.self, creating: id) { try await $0.writePost(draft: draft) }
-      return WrittenPost(id: id.integer)
-    }
-    board.editPost = { id, draft in
-      try await offline.write(FreeBoard.self) { try await $0.editPost(postID: id, draft: draft) }
-      return WrittenPost(id: id, content: draft.content)
-    }
-    board.deletePost = { id in
-      try await offline.write(FreeBoard.self) { try await $0.deletePost(postID: id) }
-    }
-    board.comments = { postID, paging in
-      let isLocal = try await shown([], isFirstPage: true).contains { $0.id == postID }
+    board.post = { [posts] id in try await posts.item(id, live.post) }
+    board.comments = { [posts] postID, paging in
+      var comments = Overlay<[Comment]>(offline)
+      for endpoint in [Endpoints.writeComment, Endpoints.editComment, Endpoints.deleteComment] {
+        comments.apply(endpoint) { comments, write in
+          guard try write.argument("postID") == postID else { return }
+          try comments.apply(write, by: await me())
+        }
+      }
+      // A post that was written here and that the server does not have yet has only what is queued.
+      let isLocal = try await posts.shown([], withNew: true).contains { $0.id == postID }
       var page =
         try await isLocal ? CommentPage(items: [], isMyPost: true, hasNext: false) : live.comments(postID, paging)
-      let (me, isLastPage) = (await me(), !page.hasNext)
-      page.items = try offline.applyingWrites(to: page.items) { comments, write in
-        guard try write.argument("postID") == postID else { return }
-        try comments.apply(write, by: me, isLastPage: isLastPage)
-      }
+      let isLastPage = !page.hasNext
+      page.items = try await comments.shown(page.items, withNew: true) { isLastPage || $0.id > 0 }
       return page
-    }
-    board.writeComment = { postID, draft in
-      let id = LocalID()
-      try await offline.write(FreeBoard.self, creating: id) {
-        try await $0.writeComment(postID: postID, draft: draft)
-      }
-      return WrittenComment(id: id.integer)
-    }
-    board.editComment = { postID, commentID, changes in
-      try await offline.write(FreeBoard.self) {
-        try await $0.editComment(postID: postID, commentID: commentID, changes: changes)
-      }
-      return WrittenComment(id: commentID, content: changes.content)
-    }
-    board.deleteComment = { postID, commentID in
-      try await offline.write(FreeBoard.self) {
-        try await $0.deleteComment(postID: postID, commentID: commentID)
-      }
     }
     return board
   }
@@ -103,34 +90,16 @@ extension OfflineOptions {
 }
 
 extension [Post] {
-  /// Applies a write that waits, as the server probably will.
-  fileprivate mutating func apply(_ write: QueuedWrite, by me: Author, isFirstPage: Bool) throws {
-    if write.endpoint == FreeBoard.Endpoints.writePost {
-      guard isFirstPage, let draft: PostDraft = try write.body(), let id = write.localID else { return }
-      let date = write.queuedAt
-      insert(
-        Post(id: id.integer, author: me, content: draft.content, isMine: true, createdAt: date, updatedAt: date),
-        at: 0
-      )
-      return
-    }
-    guard let id: Post.ID = try write.argument("postID"), let index = firstIndex(where: { $0.id == id }) else { return }
-    switch write.endpoint {
-    case FreeBoard.Endpoints.editPost:
-      guard let draft: PostDraft = try write.body() else { return }
-      self[index].content = draft.content
-      self[index].updatedAt = write.queuedAt
-    case FreeBoard.Endpoints.deletePost: remove(at: index)
-    case FreeBoard.Endpoints.writeComment: self[index].commentCount += 1
-    case FreeBoard.Endpoints.deleteComment: self[index].commentCount -= 1
-    default: break
-    }
+  /// Counts a comment of a queued write.
+  fileprivate mutating func count(_ difference: Int, _ write: QueuedWrite) throws {
+    let id: Post.ID? = try write.argument("postID")
+    if let index = firstIndex(where: { $0.id == id }) { self[index].commentCount += difference }
   }
 }
 
 extension [Comment] {
   /// Applies a write that waits, as the server probably will.
-  fileprivate mutating func apply(_ write: QueuedWrite, by me: Author, isLastPage: Bool) throws {
+  fileprivate mutating func apply(_ write: QueuedWrite, by me: Author) throws {
     switch write.endpoint {
     case FreeBoard.Endpoints.writeComment:
       guard let draft: CommentDraft = try write.body(), let id = write.localID else { return }
@@ -146,7 +115,7 @@ extension [Comment] {
       )
       if let parent = firstIndex(where: { $0.id == draft.parentID }) {
         self[parent].replies.append(comment)
-      } else if isLastPage, draft.parentID == nil {
+      } else if draft.parentID == nil {
         append(comment)
       }
     case FreeBoard.Endpoints.editComment:

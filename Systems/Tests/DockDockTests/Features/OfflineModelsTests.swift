@@ -1,7 +1,6 @@
 import DockDock
 import DockDockFeatures
 import Foundation
-import HTTPTypes
 import Naru
 import NaruOffline
 import NaruScreens
@@ -165,49 +164,13 @@ struct OfflineModelsTests {
     await expectRejection {
       _ = try await records.update(id: note.id, changes: ReadingRecordChanges(pageNumber: pages + 1))
     }
+    await expectRejection {
+      // After a restart of the app, before it has shown the shelf.
+      _ = try await ReadingBooks.offline(offline)
+        .update(id: entry.id, changes: ReadingBookChanges(currentPage: pages + 1))
+    }
     #expect(try offline.queuedWrites().count == queued)
     _ = try await shelf.update(id: entry.id, changes: ReadingBookChanges(currentPage: pages))
     #expect(try offline.queuedWrites().count == queued + 1)
   }
-
-  @Test func aRejectedChangeShowsTheSentenceOfTheServerAndCanBeRetriedAndDiscarded() async throws {
-    let entry = try await server.add(book: NewReadingBook(bookID: isbns[0], status: .wishlist))
-    // One attempt, in the tunnel, and none before the other device's.
-    var options = OfflineOptions.dockDock
-    (options.initialBackoff, options.maxBackoff) = (.seconds(300), .seconds(300))
-    let offline = try subway.start(options)
-    let shelf = ShelfModel(.offline(offline))
-    await shelf.reload()
-    let outbox = OutboxModel(offline)
-    let following = Task { await outbox.run() }
-    defer { following.cancel() }
-    subway.isInTunnel = true
-    await shelf.update(entry.id, ReadingBookChanges(status: .completed))
-    while try !outbox.isQueued(entry.id) || offline.queuedWrites()[0].attempts == 0 { try await yield() }
-    // Another device removes the book meanwhile.
-    subway.isInTunnel = false
-    try await server.remove(id: entry.id)
-    try await offline.send(ignoringBackoff: true)
-    while outbox.rejected.isEmpty { try await yield() }
-    let rejected = try #require(outbox.rejections(of: entry.id).first)
-    #expect(rejected.lastError?.korean.isEmpty == false && rejected.status == .notFound)
-    await shelf.reload()
-    #expect(shelf.books.items.isEmpty)
-    let refreshes = outbox.refreshes
-    subway.isInTunnel = true
-    outbox.retry(rejected.id)
-    while outbox.refreshes == refreshes { try await yield() }
-    subway.isInTunnel = false
-    try await offline.send(ignoringBackoff: true)
-    while outbox.rejected.isEmpty { try await yield() }
-    outbox.discard(rejected.id)
-    while !outbox.rejected.isEmpty { try await yield() }
-    #expect(try offline.queuedWrites().isEmpty && outbox.alertMessage == nil)
-  }
-}
-
-/// Lets other tasks run. Unlike `Task.yield`, it ends a loop of a test that took too long.
-private func yield() async throws {
-  try Task.checkCancellation()
-  await Task.yield()
 }

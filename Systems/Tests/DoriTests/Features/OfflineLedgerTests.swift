@@ -77,39 +77,17 @@ struct OfflineLedgerTests {
     #expect(restarted.people.cachedAt == nil)
   }
 
-  @Test func aRejectedChangeShowsTheSentenceOfTheServerAndCanBeDiscarded() async throws {
-    let person = Person(name: "김철수", relationship: .friend)
-    _ = try await server.addPerson(person: person)
-    // No attempt between the tunnel and the other device.
-    var options = OfflineOptions.ledger
-    (options.initialBackoff, options.maxBackoff) = (.seconds(300), .seconds(300))
-    let offline = try subway.start(options)
+  @Test func aChangeThatTheRulesRejectIsNotQueued() async throws {
+    _ = try await server.addPerson(person: Person(name: "김철수", relationship: .friend))
+    let offline = try subway.start(.ledger)
     let ledger = Ledger.offline(offline)
     _ = try await ledger.people()
-    let outbox = OutboxModel(offline)
-    let following = Task { await outbox.run() }
-    defer { following.cancel() }
     subway.isInTunnel = true
-    _ = try await ledger.addGift(personID: person.id, gift: gift(person.id, 10_000))
-    while !outbox.isQueued(person.id.rawValue) { await Task.yield() }
-    #expect(try await ledger.person(id: person.id).given == 10_000)
-    // Another device removes the person meanwhile.
-    subway.isInTunnel = false
-    try await server.removePerson(id: person.id)
-    try await offline.send(ignoringBackoff: true)
-    while outbox.rejected.isEmpty { await Task.yield() }
-    let refused = try #require(outbox.rejections(of: person.id.rawValue).first)
-    #expect(refused.lastError?.korean.isEmpty == false)
-    #expect(try await ledger.people().isEmpty)
-    let refreshes = outbox.refreshes
-    subway.isInTunnel = true
-    outbox.retry(refused.id)
-    while outbox.refreshes == refreshes { await Task.yield() }
-    subway.isInTunnel = false
-    try await offline.send(ignoringBackoff: true)
-    while outbox.rejected.isEmpty { await Task.yield() }
-    outbox.discard(refused.id)
-    while !outbox.rejected.isEmpty { await Task.yield() }
-    #expect(try offline.queuedWrites().isEmpty && outbox.alertMessage == nil)
+    let unknown = LedgerID(rawValue: "5A0C6C2E-0F6B-4B6E-9F39-2C1F7B1B0A01")
+    let error = await #expect(throws: APIError.self) {
+      try await ledger.addGift(personID: unknown, gift: gift(unknown, 10_000))
+    }
+    #expect(error?.serverCode == "PERSON_NOT_FOUND")
+    #expect(try offline.queuedWrites().isEmpty)
   }
 }
