@@ -186,7 +186,7 @@ package struct DockDockBackend: Sendable {
     _ body: @escaping @Sendable (DockDockStore) throws -> Value
   ) async throws -> Value {
     let user = try caller.requireUser()
-    return try await database.write("change", for: user) { try body(store($0, user, caller.baseURL)) }
+    return try await database.write(for: user) { try body(store($0, user, caller.baseURL)) }
   }
 
   private func store(_ db: Transaction, _ user: Caller.User, _ baseURL: String) -> DockDockStore {

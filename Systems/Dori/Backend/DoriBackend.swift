@@ -67,7 +67,7 @@ package struct DoriBackend: Sendable {
   package func addDemoData(for user: Caller.User, now: Date) async throws -> Bool {
     let newest = Person.samples.flatMap(\.gifts).map(\.date).max() ?? now
     let days = (now.timeIntervalSince(newest) / 86_400).rounded(.down)
-    return try await database.write("change", for: user) { db in
+    return try await database.write(for: user) { db in
       let ledger = LedgerStore(db, user)
       guard try ledger.isEmpty() else { return false }
       for person in Person.samples {
@@ -99,6 +99,6 @@ package struct DoriBackend: Sendable {
     _ body: @escaping @Sendable (LedgerStore) throws -> Value
   ) async throws -> Value {
     let user = try caller.requireUser()
-    return try await database.write("change", for: user) { try body(LedgerStore($0, user)) }
+    return try await database.write(for: user) { try body(LedgerStore($0, user)) }
   }
 }

@@ -160,7 +160,7 @@ package struct SaerokBackend: Sendable {
   ) async throws -> Value {
     let user = try caller.requireUser()
     let now = now()
-    return try await database.write("change", for: user) { db in
+    return try await database.write(for: user) { db in
       let community = CommunityStore(db, now: now, baseURL: caller.baseURL)
       return try body(community, try community.enter(user))
     }

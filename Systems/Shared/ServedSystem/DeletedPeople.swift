@@ -37,19 +37,25 @@ package enum ServerTables {
 extension Database {
   /// Writes data of a user in a transaction. All systems write with this method, except for sign-in, which has the users themselves.
   ///
-  /// If the request has an `Idempotency-Key`, the result is remembered under the name of the transaction, and a repeated request gets it
-  /// without writing again; see ``RememberedResults``.
+  /// If the request has an `Idempotency-Key`, the result is remembered as the result of the endpoint, and a repeated request gets it
+  /// without writing again; see ``RememberedResults``. The closure reads everything that its changes depend on: a handler that reads it
+  /// before would fail when it runs again.
   ///
-  /// The name identifies the transaction within its endpoint, even in later versions of the server. The closure reads everything that
-  /// its changes depend on: a handler that reads it before would fail when it runs again.
+  /// - Parameters:
+  ///   - name: identifies a transaction that an endpoint has in addition to its own one, even in later versions of the server.
+  ///   - user: the user.
+  ///   - updates: reads and writes.
+  /// - Returns: the result of the closure, or its remembered result.
+  /// - Throws: `MessageError` if the request had a transaction with this name already, `unauthorized` for a deleted account, or the error of
+  ///   the closure or the database.
   package func write<Value: Sendable>(
-    _ name: String,
+    _ name: String? = nil,
     for user: Caller.User,
     _ updates: @escaping @Sendable (Transaction) throws -> Value
   ) async throws -> Value {
     // The transaction runs outside of the task.
     let call = RememberedResults.current
-    let step = call?.beginStep(name) ?? name
+    let step = try call?.beginStep(name) ?? ""
     let (value, isRemembered) = try await write { db -> (Value, Bool) in
       guard try !DeletedPeople.contains(user.id, db) else {
         throw APIError(.unauthorized, LocalizedMessage(korean: "탈퇴한 계정입니다.", english: "This account was deleted."))

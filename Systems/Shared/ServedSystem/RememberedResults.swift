@@ -9,10 +9,10 @@ import Support
 /// one, also after a crash and in another process. Transactions have the same effect as if they ran one at a time, so a
 /// concurrent twin finds the result of the first one.
 ///
-/// A repeated request runs the handler again, but each `write(_:for:_:)` in it returns the remembered result, which is found by the
-/// name of the transaction: a version of the server with more transactions finds the results of the one before. A handler with several
-/// transactions continues after the last one that was committed. A response whose transactions had all been committed before has
-/// `Idempotency-Replayed: true`.
+/// A repeated request runs the handler again, but each `write(_:for:_:)` in it returns the remembered result. An endpoint has one transaction
+/// of its own, and others only with names of their own: so a version of the server with more transactions finds the results of the version
+/// before. A handler with several transactions continues after the last one that was committed. A response whose transactions had all been
+/// committed before has `Idempotency-Replayed: true`.
 ///
 /// For a caller, this is the same as a store of responses: the repeated request gets the result of the first one. So a handler makes no
 /// decision outside of its transactions that depends on what they change: the data that it reads before them is gone or changed when
@@ -76,8 +76,8 @@ final class KeyedCall: Sendable {
   private let progress = Locked(Progress())
 
   private struct Progress {
-    /// How often a transaction of each name began.
-    var steps: [String: Int] = [:]
+    /// The transactions that have begun.
+    var steps: Set<String> = []
     var committed = 0
   }
 
@@ -100,7 +100,7 @@ final class KeyedCall: Sendable {
 
   /// Whether the request had transactions, and all of them had been committed by an earlier one.
   var isReplayed: Bool {
-    progress.withLock { $0.committed > 0 && $0.committed == $0.steps.values.reduce(0, +) }
+    progress.withLock { $0.committed > 0 && $0.committed == $0.steps.count }
   }
 
   /// Whether a transaction of a request with the key was committed.
@@ -108,13 +108,20 @@ final class KeyedCall: Sendable {
     try db.exists("SELECT step FROM remembered_result WHERE \(condition(for: person)) LIMIT 1")
   }
 
-  /// Begins a transaction of the request. The second transaction with the same name, as in a loop, is the step `name 2`.
-  func beginStep(_ name: String) -> String {
-    progress.withLock { progress in
-      let count = progress.steps[name, default: 0] + 1
-      progress.steps[name] = count
-      return count == 1 ? name : "\(name) \(count)"
+  /// Begins a transaction of the request. Two with one name would be told apart by their order, which may change with the next version.
+  func beginStep(_ name: String?) throws -> String {
+    // The table has the endpoint. This is the name that its transaction had in earlier versions of the server.
+    let step = name ?? "change"
+    guard progress.withLock({ $0.steps.insert(step).inserted }) else {
+      throw MessageError(
+        LocalizedMessage(
+          korean: "\(request.endpoint.id)에 이름이 같은 트랜잭션이 둘 있습니다. 하나에 `write(_:for:)`로 다른 이름을 주세요.",
+          english:
+            "\(request.endpoint.id) has two transactions with the same name. Give one of them another name with `write(_:for:)`."
+        )
+      )
     }
+    return step
   }
 
   /// Notes that a transaction had been committed by an earlier request.

@@ -211,7 +211,7 @@ struct RememberedResultsTests {
   }
 
   private func add(_ number: Int, to database: Database) async throws -> Int {
-    try await database.write("add", for: user) { db in
+    try await database.write("add \(number)", for: user) { db in
       try db.run("INSERT INTO effect (number) VALUES (\(number))")
       return number
     }
@@ -232,14 +232,26 @@ struct RememberedResultsTests {
     }
   }
 
-  @Test func aTransactionIsFoundByItsNameWhenAnotherOneComesBeforeIt() async throws {
+  @Test func aTransactionThatALaterVersionAddsDoesNotTakeTheResultOfTheOldOne() async throws {
     let database = try database()
-    try await handle(in: database) { _ = try await add(1, to: database) }
+    try await handle(in: database) { _ = try await database.write(for: user) { _ in "old" } }
     let replay = try await handle(in: database) {
-      _ = try await database.write("check", for: user) { _ in "new" }
-      #expect(try await add(2, to: database) == 1)
+      let new = try await database.write("check", for: user) { _ in "new" }
+      let old = try await database.write(for: user) { _ in "never" }
+      #expect(new == "new" && old == "old")
     }
-    #expect(try database.counts == [1, 2] && !replay.isReplayed)
+    #expect(try database.counts == [0, 2] && !replay.isReplayed)
+  }
+
+  @Test func twoTransactionsOfOneEndpointNeedTwoNames() async throws {
+    let database = try database()
+    let error = await #expect(throws: MessageError.self) {
+      try await handle(in: database) {
+        _ = try await database.write(for: user) { _ in "check" }
+        _ = try await database.write(for: user) { _ in "change" }
+      }
+    }
+    #expect(error?.localizedMessage.english.contains("Tests.add") == true)
   }
 
   @Test func aFailedCommitLeavesNeitherTheEffectNorTheKey() async throws {

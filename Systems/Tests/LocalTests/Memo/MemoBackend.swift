@@ -44,7 +44,7 @@ struct MemoBackend: ServedSystem {
   }
 
   private func write(_ text: String, for user: Caller.User) async throws -> Memo {
-    try await database.write("add", for: user) { db in
+    try await database.write(for: user) { db in
       let id: Int64 = try db.value("INSERT INTO memo (owner, text) VALUES (\(user.id), \(text)) RETURNING id")
       return Memo(id: id, text: text)
     }
