@@ -233,7 +233,8 @@ let package = Package(
     .testTarget(
       name: "DockDockTests",
       dependencies: [
-        "DockDockBackend", "DockDockFeatures", "SystemTesting", naru("NaruOffline"), naru("NaruTesting"), httpTypes,
+        "DockDockBackend", "DockDockFeatures", "SystemTesting", naru("NaruOffline"), naru("NaruTesting"), grdb,
+        httpTypes,
       ]
     ),
     .testTarget(
@@ -284,8 +285,9 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "LocalTesting", "SystemTesting", naru("NaruAsyncHTTPClient"), naru("NaruTesting"), asyncHTTPClient, grdb,
-        httpTypes, hummingbird, logging, nioCore, nioHTTP1, nioPosix,
+        "LocalTesting", "SystemTesting", naru("NaruAsyncHTTPClient"), naru("NaruOffline"), naru("NaruServer"),
+        naru("NaruTesting"), asyncHTTPClient, grdb, httpTypes, hummingbird, logging, nioCore, nioHTTP1, nioPosix,
+        .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]
     ),

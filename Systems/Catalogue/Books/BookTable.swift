@@ -58,7 +58,7 @@ enum BookTable {
     var last: Int64 = 0
     while true {
       let books = try db.all(
-        "SELECT isbn, \(facts) FROM \(name: first) WHERE isbn > \(last) ORDER BY isbn LIMIT \(batch)",
+        "SELECT \(columns) FROM \(name: first) WHERE isbn > \(last) ORDER BY isbn LIMIT \(batch)",
         book
       ).compactMap(\.self)
       guard let end = books.last else { break }
@@ -122,12 +122,12 @@ enum BookTable {
   }
 
   static func fetch(_ db: Transaction, _ isbn: ISBN) throws -> CatalogueBook? {
-    try db.first("SELECT isbn, \(facts) FROM book WHERE isbn = \(isbn.number)", book) ?? nil
+    try db.first("SELECT \(columns) FROM book WHERE isbn = \(isbn.number)", book) ?? nil
   }
 
   /// Returns the books with some ISBNs, by ISBN.
   static func fetch(_ db: Transaction, _ isbns: [ISBN]) throws -> [ISBN: CatalogueBook] {
-    let books = try db.all("SELECT isbn, \(facts) FROM book WHERE isbn IN \(list: isbns.map(\.number))", book)
+    let books = try db.all("SELECT \(columns) FROM book WHERE isbn IN \(list: isbns.map(\.number))", book)
     return books.reduce(into: [:]) { books, book in if let book { books[book.isbn] = book } }
   }
 
@@ -135,15 +135,18 @@ enum BookTable {
   static func fetch(_ db: Transaction, classes patterns: [String], limit: Int) throws -> [CatalogueBook] {
     let condition = patterns.map { db.matches("kdc", $0) }.joined(separator: " OR ")
     return try db.all(
-      "SELECT isbn, \(facts) FROM book WHERE \(condition) ORDER BY publication_date IS NULL, publication_date DESC, isbn LIMIT \(limit)",
+      "SELECT \(columns) FROM book WHERE \(condition) ORDER BY publication_date IS NULL, publication_date DESC, isbn LIMIT \(limit)",
       book
     ).compactMap(\.self)
   }
 
   private static let facts: SQL = "title, volume, author, publisher, publication_date, price, kdc, addon_code"
 
-  private static func book(_ row: Row) throws -> CatalogueBook? {
-    guard let isbn = ISBN(number: try row["isbn"]) else { return nil }
+  static let columns: SQL = "isbn, \(facts)"
+
+  static func book(_ row: Row) throws -> CatalogueBook? {
+    let number: Int64? = try row["isbn"]
+    guard let isbn = number.flatMap(ISBN.init(number:)) else { return nil }
     return CatalogueBook(
       isbn: isbn,
       title: try row["title"],

@@ -15,6 +15,17 @@ extension Catalogue {
     try (ISBN(bookID: id) ?? ISBN(id)).flatMap { try BookTable.fetch(db, $0) }
   }
 
+  /// The columns of the books, for a `JOIN` of a system that has its tables in the same database.
+  package static var columns: SQL { BookTable.columns }
+
+  /// Returns the book in the ``columns`` of a row. `nil` if a `LEFT JOIN` has found none.
+  package static func book(in row: Row) throws -> CatalogueBook? { try BookTable.book(row) }
+
+  /// Returns an expression for the `isbn` of a book from a column with ``CatalogueBook/id``.
+  package static func isbn(in column: SQL) -> SQL {
+    "CAST(substr(\(column), 21, 3) || substr(\(column), 27) AS BIGINT)"
+  }
+
   /// Returns the books with some identifiers, by identifier. Those that are not in the catalogue are left out.
   public func books(ids: [String]) async throws -> [String: CatalogueBook] {
     try await database.read { db in try ids.reduce(into: [:]) { $0[$1] = try Self.book(id: $1, db) } }

@@ -21,17 +21,20 @@ extension DockDockStore {
     _ db: Transaction
   ) throws -> CountedList<Review> {
     let wanted: SQL = "book_id = \(book) AND (is_public = \(true) OR user_id = \(user?.id))"
-    let rows = try db.all(
-      "SELECT * FROM dockdock_review WHERE \(wanted) ORDER BY number DESC \(page)",
-      as: ReviewRow.self
-    )
-    let reviews = try rows.map { row in
-      var review = row.model
-      // There is one, because writing a review adds it.
-      let author = try Reader.fetch(row.userID, db)
-      review.userID = author?.publicID ?? ""
-      review.authorName = author?.publicName
-      review.isMine = row.userID == user?.key
+    // There is an author, because writing a review adds them.
+    let reviews = try db.all(
+      """
+      SELECT page.*, author.number AS author_number, author.chosen_name
+      FROM (SELECT * FROM dockdock_review WHERE \(wanted) ORDER BY number DESC \(page)) AS page
+      JOIN dockdock_reader AS author ON author.user_id = page.user_id
+      ORDER BY page.number DESC
+      """
+    ) { row in
+      let found: ReviewRow = try row.value()
+      let author = Reader(number: try row["author_number"], chosenName: try row["chosen_name"], createdAt: .distantPast)
+      var review = found.model
+      (review.userID, review.authorName) = (author.publicID, author.publicName)
+      review.isMine = found.userID == user?.key
       return review
     }
     return CountedList(reviews, total: try db.value("SELECT count(*) FROM dockdock_review WHERE \(wanted)"))

@@ -1,3 +1,4 @@
+import Catalogue
 import DockDock
 import Foundation
 import Naru
@@ -10,17 +11,21 @@ extension DockDockStore {
   func entries(_ status: ReadingStatus?, _ page: Page) throws -> CountedList<ReadingBook> {
     var wanted: SQL = "user_id = \(user.id)"
     if let status { wanted = "\(wanted) AND status = \(status)" }
-    let entries = try db.all(
+    // The count has a row even if the page has none.
+    let rows = try db.all(
       """
-      SELECT * FROM dockdock_reading_book WHERE \(wanted)
-      ORDER BY change DESC \(page)
-      """,
-      as: ShelfEntry.self
-    )
-    return CountedList(
-      try entries.map(readingBook),
-      total: try db.value("SELECT count(*) FROM dockdock_reading_book WHERE \(wanted)")
-    )
+      SELECT total, entry.*, \(Catalogue.columns)
+      FROM (SELECT count(*) AS total FROM dockdock_reading_book WHERE \(wanted)) AS counted
+      LEFT JOIN (SELECT * FROM dockdock_reading_book WHERE \(wanted) ORDER BY change DESC \(page)) AS entry ON 1 = 1
+      LEFT JOIN book ON book.isbn = \(Catalogue.isbn(in: "entry.book_id"))
+      ORDER BY entry.change DESC
+      """
+    ) { row in
+      let id: String? = try row["id"]
+      let book = try Catalogue.book(in: row).map { Book($0, baseURL: baseURL) }
+      return (total: try row["total"] as Int, entry: try id.map { _ in ReadingBook(try row.value(), book) })
+    }
+    return CountedList(rows.compactMap(\.entry), total: rows.first?.total)
   }
 
   /// Returns the books on the shelf, and the finished ones in the order of their changes.

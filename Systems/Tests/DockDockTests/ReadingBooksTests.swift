@@ -1,8 +1,11 @@
 import DockDock
 import Foundation
+import GRDB
 import HTTPTypes
 import Naru
 import Rules
+import Storage
+import Support
 import SystemTesting
 import Testing
 
@@ -26,6 +29,29 @@ struct ReadingBooksTests {
     #expect(try await shelf.show(id: entry.id) == entry)
     #expect(try await shelf.show(id: entry.id.uppercased()) == entry)
     #expect(try await shelf.list().elements == [entry])
+  }
+
+  @Test func aPageIsOneStatementWhateverItsSize() async throws {
+    for book in [clean, "9788932917245", "9788937460449"] {
+      let entry = try await shelf.add(book: NewReadingBook(bookID: book, status: .reading))
+      let review = NewReview(readingBookID: entry.id, rating: 5, reviewText: nil, isPublic: true)
+      _ = try await Reviews.live(test.client("hong")).add(review: review)
+    }
+    let queries = Locked<[String]>([])
+    // PostgreSQL runs the same statements.
+    try await test.database.sqlite?.writeWithoutTransaction { db in
+      db.trace { event in
+        let statement = "\(event)"
+        if statement.contains("SELECT") { queries.withLock { $0.append(statement) } }
+      }
+    }
+    let page = try await shelf.list(limit: 2)
+    #expect(page.map(\.book?.title) == ["데미안", "어린 왕자"] && page.total == 3)
+    let end = try await shelf.list(page: 9)
+    #expect(end.isEmpty && end.total == 3)
+    if try test.database.sqlite != nil { #expect(queries.withLock(\.count) == 2) }
+    let reviews = try await Reviews.live(test.client()).ofBook(book: clean)
+    #expect(reviews.map(\.userID) == ["1"] && reviews[0].authorName == "독자 1")
   }
 
   @Test func aBookStandsOnlyOnce() async throws {
