@@ -12,6 +12,8 @@ final class OperationImporter {
   private var endpoint: ImportedEndpoint
   private var names = UniqueNames(["self"])
   private var queryItems: [String] = []
+  private var cookies: [String] = []
+  private var hasFreeKeys = false
   /// Whether something that a call needs can't be said.
   private var isImpossible = false
 
@@ -65,6 +67,7 @@ final class OperationImporter {
     noteLost()
     if operation["callbacks"] != nil { source.note(place, "callbacks are not imported.") }
     endpoint.server = described.server.flatMap(address)
+    if !cookies.isEmpty { endpoint.headers.append(("Cookie", cookies.joined(separator: "; "))) }
     if !queryItems.isEmpty { endpoint.query = queryItems.joined(separator: "&") }
     return isImpossible ? nil : endpoint
   }
@@ -116,8 +119,8 @@ final class OperationImporter {
       )
       addPath(parameter, isRest: false)
     }
-    if endpoint.path.split(separator: "/").contains(where: { $0.count(where: { $0 == "{" }) > 1 }) {
-      fail("a segment of the path has several placeholders, which a contract can't match")
+    if endpoint.path.contains("}{") {
+      fail("two placeholders of the path have no text between them, so a contract can't tell their values apart")
     }
   }
 
@@ -199,6 +202,7 @@ final class OperationImporter {
       addPath(described, isRest: parameter["x-rest"] == true)
     case "query": addQuery(described)
     case "header": addHeader(described)
+    case "cookie": addCookie(described)
     default: unsupported("“\(name)” is a \(location) parameter", isRequired: required)
     }
   }
@@ -259,6 +263,9 @@ final class OperationImporter {
   }
 
   private func addQuery(_ parameter: Parameter) {
+    var parameter = parameter
+    // A string is any value of a key.
+    if parameter.type.shape == .dictionary(.any) { parameter.type.shape = .dictionary(.named("String")) }
     let (name, type, isRequired) = (parameter.name, parameter.type, parameter.isRequired)
     let style = parameter.style ?? "form"
     let explode = parameter.explode ?? (style == "form")
@@ -268,21 +275,19 @@ final class OperationImporter {
       guard style == "form", explode else {
         return unsupported("“\(name)” is an object with the style “\(style)”", isRequired: isRequired)
       }
-      guard type.contained != nil else {
-        return unsupported("“\(name)” is an object with any fields", isRequired: isRequired)
+      if type.contained == nil {
+        guard !hasFreeKeys else {
+          return unsupported("“\(name)” is a second object with any fields", isRequired: isRequired)
+        }
+        hasFreeKeys = true
       }
     }
     guard style == "json" || isText(type, isDeep: style == "deepObject") else {
       return unsupported("“\(name)” contains objects or lists of lists", isRequired: isRequired)
     }
-    // The fields of an object have their own names.
-    guard
-      isObject
-        || !name.isEmpty
-          && name.unicodeScalars.allSatisfy({
-            isPlain($0) || ":,/[]$!'()*;@ |^`<>".unicodeScalars.contains($0) || !$0.isASCII && !$0.isUnsafe
-          })
-    else { return unsupported("the query item “\(name)” has a name with other characters", isRequired: isRequired) }
+    guard isObject || !name.isEmpty else {
+      return unsupported("a query item has no name", isRequired: isRequired)
+    }
     let swift = names.take(SwiftName.member(name))
     if wrapper == "Query", case .list = type.shape {
       switch (style, explode) {
@@ -294,14 +299,39 @@ final class OperationImporter {
       }
     }
     // The fields of an object have their own names.
-    if swift != name, !isObject { queryItems.append("\(name)={\(swift)}") }
+    if swift != name, !isObject { queryItems.append("\(itemName(name))={\(swift)}") }
     let hasBody = ["POST", "PUT", "PATCH"].contains(endpoint.method)
     let isWrapped = wrapper != "Query" || hasBody && (swift == name || isObject)
     endpoint.parameters.append(parameter.named(swift, isWrapped ? wrapper : nil, isOptional: !isRequired))
   }
 
+  /// Returns the name of a query item as a contract's path has it.
+  private func itemName(_ name: String) -> String {
+    name.unicodeScalars.map { scalar in
+      isPlain(scalar) || ":,/[]$!'()*;@ |^`<>".unicodeScalars.contains(scalar) || !scalar.isASCII && !scalar.isUnsafe
+        ? "\(scalar)" : QueryString.encode("\(scalar)")
+    }.joined()
+  }
+
+  private func addCookie(_ parameter: Parameter) {
+    let (name, type, isRequired) = (parameter.name, parameter.type, parameter.isRequired)
+    if case .list = type.shape { return unsupported("the cookie “\(name)” is a list", isRequired: isRequired) }
+    guard HTTPField.Name(name) != nil, !isObject(type), isText(type) else {
+      return unsupported(
+        "the cookie “\(name)” is an object, or has a name with other characters",
+        isRequired: isRequired
+      )
+    }
+    let swift = names.take(SwiftName.member(name))
+    if swift != name { cookies.append("\(name)={\(swift)}") }
+    endpoint.parameters.append(parameter.named(swift, swift == name ? "Cookie" : nil, isOptional: !isRequired))
+  }
+
   private func addHeader(_ parameter: Parameter) {
     let (name, type, isRequired) = (parameter.name, parameter.type, parameter.isRequired)
+    if name.lowercased() == "cookie", source.parameters(of: described).contains(where: { $0["in"] == "cookie" }) {
+      return unsupported("the header field “Cookie” is beside cookies", isRequired: isRequired)
+    }
     // OpenAPI ignores these, because other words describe them, or because a transport sets them.
     let others = ["connection", "content-length", "host", "transfer-encoding"]
     if (["accept", "content-type", "authorization"] + others).contains(name.lowercased()) { return }

@@ -420,7 +420,7 @@ struct ImportTests {
             tags: [a]
             parameters:
               - {name: filter, in: query, required: true, style: spaceDelimited, schema: {type: object, properties: {x: {type: string}}}}
-              - {name: session, in: cookie, schema: {type: string}}
+              - {name: session, in: cookie, schema: {type: array, items: {type: string}}}
             responses: {'200': {description: ok}}
           trace: {tags: [a], responses: {'200': {description: ok}}}
         /b:
@@ -437,10 +437,55 @@ struct ImportTests {
       },
       "\(notes)"
     )
-    #expect(notes.contains { $0.hasPrefix("#/paths/~1a/get: “session” is a cookie parameter") })
+    #expect(notes.contains { $0.hasPrefix("#/paths/~1a/get: the cookie “session” is a list") })
     #expect(notes.contains { $0.hasPrefix("#/paths/~1a/trace: not imported") })
     #expect(notes.contains { $0.contains("“other.yaml#/Missing” can't be found") })
     #expect(try file("A.swift", imported).contains("// Not imported, or only in part:\n// * #/paths/~1a/get: "))
+  }
+
+  @Test func placeholdersOfOneSegmentCookiesAndFreeKeysAreImported() throws {
+    let imported = try imported(
+      """
+      paths:
+        /feeds/{name}.{format}:
+          get:
+            tags: [a]
+            operationId: feed
+            parameters:
+              - {name: name, in: path, required: true, schema: {type: string}}
+              - {name: format, in: path, required: true, schema: {type: string}}
+              - {name: session-id, in: cookie, required: true, schema: {type: string}}
+              - {name: theme, in: cookie, schema: {type: string}}
+              - {name: "a&b+", in: query, schema: {type: integer}}
+              - {name: filter, in: query, style: form, explode: true, schema: {type: object, additionalProperties: true}}
+            responses: {'204': {description: ok}}
+        /sizes:
+          get:
+            tags: [a]
+            operationId: sizes
+            parameters:
+              - {name: a, in: query, schema: {type: object, additionalProperties: {type: array, items: {type: integer}}}}
+              - {name: b, in: query, schema: {type: object, additionalProperties: {type: string}}}
+            responses: {'204': {description: ok}}
+        /{x}{y}:
+          get: {tags: [a], responses: {'204': {description: ok}}}
+      """
+    )
+    let text = try file("A.swift", imported)
+    #expect(
+      text.contains(#"@GET("/feeds/{name}.{format}?a%26b%2B={aB}", headers: ["Cookie": "session-id={sessionID}"])"#),
+      "\(text)"
+    )
+    for type in [
+      "_ sessionID: String,", "_ theme: Cookie<String>?", "_ aB: Int?", "_ filter: [String: String]?",
+      "_ a: [String: [Int]]?",
+    ] {
+      #expect(text.contains(type), "\(text)")
+    }
+    let notes = imported.notes.map(\.description)
+    #expect(notes.contains { $0.contains("“b” is a second object with any fields") }, "\(notes)")
+    #expect(notes.contains { $0.contains("two placeholders of the path have no text between them") }, "\(notes)")
+    #expect(imported.imported == 2)
   }
 
   @Test func objectsInTheQueryAndBodiesOfAGETAreImported() throws {

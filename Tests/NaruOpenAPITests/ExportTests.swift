@@ -53,6 +53,21 @@ struct ExportTests {
     #expect(operation(since: nil, sunset: nil)?["deprecated"] == nil)
   }
 
+  @Test func freeKeysAndCookiesAreDescribed() {
+    let parameters = [
+      Endpoint.Parameter("name", .path, String.self), Endpoint.Parameter("format", .path, String.self),
+      Endpoint.Parameter("filter", .query, [String: String].self, optional: true),
+      Endpoint.Parameter("session-id", .cookie, String.self),
+    ]
+    let endpoint = Endpoint("Feeds", "feed", .get, "/feeds/{name}.{format}", parameters: parameters)
+    let paths = OpenAPIDocument(title: "Feeds", endpoints: [endpoint]).root["paths"]
+    let described = paths?["/feeds/{name}.{format}"]?["get"]?["parameters"]?.elements
+    let schema: JSONTree = ["type": "object", "additionalProperties": ["type": "string"]]
+    #expect(described?[2] == ["name": "filter", "in": "query", "style": "form", "explode": true, "schema": schema])
+    let cookie: JSONTree = ["name": "session-id", "in": "cookie", "required": true, "schema": ["type": "string"]]
+    #expect(described?[3] == cookie)
+  }
+
   @Test func objectsInTheQueryHaveTheirForm() {
     let parameters = [
       Endpoint.Parameter("size", .query, Credentials.self, optional: true, nesting: .deepObject),

@@ -47,10 +47,7 @@ public struct OutgoingCall: Sendable {
     }
     write(value, name) { call, items in
       guard !items.isEmpty, items.allSatisfy({ $0.name == name && !Self.isRelative($0.value) }) else {
-        throw EncodingError.invalidValue(
-          value,
-          .init(codingPath: [], debugDescription: "“\(name)” needs a text that can be a part of a path.")
-        )
+        throw Self.unsendable(value, "“\(name)” needs a text that can be a part of a path.")
       }
       call.pathValues.append((name, items.map { QueryString.encode($0.value) }.joined(separator: ",")))
     }
@@ -67,10 +64,7 @@ public struct OutgoingCall: Sendable {
     write(value, name) { call, items in
       let segments = items.first?.value.split(separator: "/", omittingEmptySubsequences: false) ?? []
       guard items.count == 1, items.first?.name == name, !segments.contains(where: Self.isRelative) else {
-        throw EncodingError.invalidValue(
-          value,
-          .init(codingPath: [], debugDescription: "“\(name)” needs a path without empty segments, “.” and “..”.")
-        )
+        throw Self.unsendable(value, "“\(name)” needs a path without empty segments, “.” and “..”.")
       }
       call.pathValues.append((name, segments.map { QueryString.encode(String($0)) }.joined(separator: "/")))
     }
@@ -98,6 +92,7 @@ public struct OutgoingCall: Sendable {
     }
     write(value, name) { call, items in
       if call.notesFields(items, of: name) {
+        call.checkFreeKeys(of: value, items, name, .query)
         for item in Set(items.map(\.name)) { call.checkQuery(item) }
       }
       for item in items { call.append(item.name, item.value) }
@@ -110,15 +105,8 @@ public struct OutgoingCall: Sendable {
     write(values, name) { call, items in
       guard !items.isEmpty else { return }
       guard items.allSatisfy({ $0.name == name && !$0.value.contains(separator) }) else {
-        throw EncodingError.invalidValue(
-          values,
-          .init(
-            codingPath: [],
-            debugDescription: """
-              “\(name)” is sent with “\(separator)” between its values, so it must be a list of texts without it.
-              """
-          )
-        )
+        let reason = "“\(name)” is sent with “\(separator)” between its values, so it must be a list of texts without it."
+        throw Self.unsendable(values, reason)
       }
       if call.hasFields { call.checkQuery(name) }
       call.append(name, items.map(\.value).joined(separator: separator))
@@ -159,14 +147,24 @@ public struct OutgoingCall: Sendable {
       let fieldName = HTTPField.Name(headerFieldName(name))
       for item in items {
         guard let fieldName, item.name == name, HTTPField.isValidValue(item.value) else {
-          throw EncodingError.invalidValue(
-            value,
-            .init(codingPath: [], debugDescription: "“\(name)” can't be sent as a header field.")
-          )
+          throw Self.unsendable(value, "“\(name)” can't be sent as a header field.")
         }
         call.headers.append(HTTPField(name: fieldName, value: item.value))
       }
       if fieldName == .cookie { call.headers.joinCookies() }
+    }
+  }
+
+  /// Adds a cookie, a scalar. `nil` adds nothing. Characters that a cookie can't have (RFC 6265, section 4.1.1), and `%`, are
+  /// percent-encoded.
+  public mutating func cookie(_ name: String, _ value: some Encodable) {
+    write(value, name) { call, items in
+      guard let item = items.first else { return }
+      guard items.count == 1, item.name == name, HTTPField.Name(name) != nil else {
+        throw Self.unsendable(value, "“\(name)” can't be sent as a cookie, which has a plain name and one value.")
+      }
+      let cookie = "\(name)=\(QueryString.encode(cookie: item.value))"
+      call.headers[.cookie] = call.headers[.cookie].map { "\($0); \(cookie)" } ?? cookie
     }
   }
 
@@ -189,21 +187,21 @@ public struct OutgoingCall: Sendable {
     guard let value else { return }
     body(value)
     if case .text("") = body {
-      problem = problem ?? unsendable(Value.self, "An empty text would arrive as `nil`.")
+      problem = problem ?? Self.unsendable(value, "An empty text would arrive as `nil`.")
     }
   }
 
   /// Returns a string as the body.
   private func text<Value: Encodable & Sendable>(_ value: Value, _ type: MediaType) throws -> Body {
     guard type.isText, let text = value as? String else {
-      throw unsendable(Value.self, "A body of “\(type.essence)” is a `Blob`, or a `String` if it is text in UTF-8.")
+      throw Self.unsendable(value, "A body of “\(type.essence)” is a `Blob`, or a `String` if it is text in UTF-8.")
     }
     return .text(text)
   }
 
-  /// The error for a body. Its value is not in it, because errors are logged.
-  private func unsendable(_ type: Any.Type, _ reason: String) -> EncodingError {
-    .invalidValue(type, .init(codingPath: [], debugDescription: reason))
+  /// The error for a value. The value is not in it, because errors are logged.
+  private static func unsendable<Value>(_ value: Value, _ reason: String) -> EncodingError {
+    .invalidValue(Value.self, .init(codingPath: [], debugDescription: reason))
   }
 
   /// Sets the body to bytes. `nil` changes nothing.
@@ -215,6 +213,7 @@ public struct OutgoingCall: Sendable {
   public mutating func form(_ name: String, _ value: some Encodable) {
     write(value, name) { call, items in
       let isChecked = call.notesFields(items, of: name)
+      if isChecked { call.checkFreeKeys(of: value, items, name, .form) }
       if case .form(let fields) = call.body {
         if isChecked, let twice = items.first(where: { item in fields.contains { $0.name == item.name } }) {
           call.reject(twice.name)
@@ -285,17 +284,24 @@ public struct OutgoingCall: Sendable {
     if isRepeated { reject(name) }
   }
 
+  /// Fails the call if a key of a dictionary is the name of another parameter, because a server would read it as that parameter.
+  private mutating func checkFreeKeys(
+    of value: some Encodable,
+    _ items: [(name: String, value: String)],
+    _ name: String,
+    _ location: Endpoint.Parameter.Location
+  ) {
+    guard value is any NamedDictionary,
+      let item = items.first(where: { endpoint.details.claims($0.name, besides: name, in: location) })
+    else { return }
+    problem =
+      problem ?? Self.unsendable(value, "“\(item.name)” can't be a key of “\(name)”: another parameter has this name.")
+  }
+
   private mutating func reject(_ name: String) {
     let reason = "two parameters have it, one of them as a field of a struct"
     problem =
-      problem
-      ?? EncodingError.invalidValue(
-        name,
-        .init(
-          codingPath: [],
-          debugDescription: "“\(name)” would be sent twice: \(reason). Rename one with `CodingKeys`."
-        )
-      )
+      problem ?? Self.unsendable(name, "“\(name)” would be sent twice: \(reason). Rename one with `CodingKeys`.")
   }
 
   private mutating func append(_ name: String, _ value: String) {
@@ -332,22 +338,39 @@ public struct OutgoingCall: Sendable {
       switch segment {
       case .literal(let text):
         target += text
-      case .placeholder(let prefix, let name, let suffix):
-        guard let value = pathValues.first(where: { $0.name == name })?.value else {
-          throw MissingParameter(name: name)
-        }
+      case .placeholders(let prefix, let placeholders):
+        let start = target.utf8.endIndex
         target += prefix
-        target += value
-        target += suffix
-      case .rest(let name):
-        guard let value = pathValues.first(where: { $0.name == name })?.value else {
-          throw MissingParameter(name: name)
+        for placeholder in placeholders {
+          target += try pathValue(placeholder.name)
+          target += placeholder.suffix
         }
-        target += value
+        if placeholders.count > 1 { try checkSplit(target[start...], prefix, placeholders) }
+      case .rest(let name):
+        target += try pathValue(name)
       }
     }
     target += query
     return target
+  }
+
+  private func pathValue(_ name: String) throws -> String {
+    guard let value = pathValues.first(where: { $0.name == name })?.value else { throw MissingParameter(name: name) }
+    return value
+  }
+
+  /// Checks that a server finds the values of a segment again. `.` and `-` are not encoded, so one in a value may look like the text
+  /// between two placeholders.
+  private func checkSplit(_ segment: Substring, _ prefix: String, _ placeholders: [PathTemplate.Placeholder]) throws {
+    var found: [(name: String, value: Substring)] = []
+    guard PathTemplate.match(segment, prefix, placeholders, into: &found),
+      let wrong = try found.last(where: { try pathValue($0.name) != $0.value })
+    else { return }
+    let separators = placeholders.dropLast().map { "“\($0.suffix)”" }.joined(separator: ", ")
+    throw Self.unsendable(
+      wrong,
+      "The path would be read differently: “\(wrong.name)” contains the text between two placeholders (\(separators))."
+    )
   }
 }
 

@@ -11,6 +11,8 @@ struct ParameterDecoder {
   var isDeep = false
   /// Whether the items are header fields, whose dates have a format of their own.
   var isHeader = false
+  /// The endpoint's other parameters, whose items are not free keys of a dictionary, and the place of all of them.
+  var others: (details: EndpointDetails, location: Endpoint.Parameter.Location)?
 
   /// Decodes the value of a parameter.
   func value<Value: Decodable>(_ type: Value.Type, name: String) throws -> Value {
@@ -38,6 +40,7 @@ struct ParameterDecoder {
     }
     let values = items.filter { $0.name == name }.map(\.value)
     let reader = Reader(name: name, values: values, all: items, format: format, isDeep: isDeep, isHeader: isHeader)
+    reader.others = others
     let value = try reader.read(type)
     return (value, reader.found)
   }
@@ -90,6 +93,7 @@ struct ParameterDecoder {
     let isDeep: Bool
     let isHeader: Bool
     var found: Bool
+    var others: (details: EndpointDetails, location: Endpoint.Parameter.Location)?
     let userInfo: [CodingUserInfoKey: Any] = [:]
     private var type: Any.Type?
 
@@ -129,6 +133,11 @@ struct ParameterDecoder {
     func field(_ item: String) -> String? {
       guard isDeep else { return item }
       return item.hasPrefix("\(name)[") ? String(item.dropFirst(name.count + 1).prefix { $0 != "]" }) : nil
+    }
+
+    /// Whether an item is not a free key of a dictionary.
+    func belongsToOther(_ item: String) -> Bool {
+      !isDeep && others.map { $0.details.claims(item, besides: name, in: $0.location) } ?? false
     }
 
     var text: String {
@@ -249,7 +258,7 @@ struct ParameterDecoder {
     var allKeys: [Key] {
       let names = reader.fieldNames
       return reader.all.compactMap { reader.field($0.name) }.compactMap { name in
-        names?.contains(name) ?? true ? Key(stringValue: name) : nil
+        names?.contains(name) ?? !reader.belongsToOther(name) ? Key(stringValue: name) : nil
       }
     }
 

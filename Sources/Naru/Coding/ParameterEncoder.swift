@@ -21,13 +21,17 @@ struct ParameterEncoder {
   }
 
   private static func items(of value: some Encodable, _ writer: Writer) throws -> [(name: String, value: String)] {
-    if let dictionary = value as? any WritableNamedDictionary, type(of: dictionary).hasOwnNames {
+    let dictionary = value as? any WritableNamedDictionary
+    if let dictionary, type(of: dictionary).hasOwnNames {
       try dictionary.encode(named: writer)
     } else {
       try value.encode(to: writer)
     }
     if let problem = writer.problem { throw EncodingError.parameter(type(of: value), writer.name, problem) }
-    return writer.items
+    guard dictionary != nil else { return writer.items }
+    // A dictionary has another order in each process, and the same call should have the same address.
+    let items = writer.items.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }
+    return items.map(\.element)
   }
 
   /// Encodes the types that are frequent, or don't encode themselves as a string. Returns `nil` for every other type.

@@ -15,6 +15,20 @@ package enum QueryString: Sendable {
     return String(decoding: encoded, as: UTF8.self)
   }
 
+  /// Percent-encodes what a cookie's value can't have (RFC 6265, section 4.1.1), and `%`. The rest stays, because many servers compare a
+  /// cookie without decoding it.
+  static func encode(cookie text: String) -> String {
+    var encoded: [UInt8] = []
+    for byte in text.utf8 {
+      if (0x21...0x7E).contains(byte), !"\",;\\%".utf8.contains(byte) {
+        encoded.append(byte)
+      } else {
+        append(byte, to: &encoded)
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+
   /// Percent-encodes only what may not stand in a path or a query (RFC 3986, sections 3.3 and 3.4), except for some delimiters: a whole
   /// address also has `#`, `[` and `]`. What is encoded stays. A `%` without two hexadecimal digits encodes nothing, so it becomes `%25`.
   /// Hangul is not composed, because the server wrote it.

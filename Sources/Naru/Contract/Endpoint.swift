@@ -41,6 +41,8 @@ public struct Endpoint: Sendable {
       case query
       /// A header field.
       case header
+      /// An item of the header field `Cookie`.
+      case cookie
       /// The body.
       case body
       /// A field of a form, or several if the value is a struct or an array.
@@ -51,7 +53,7 @@ public struct Endpoint: Sendable {
       /// Whether the value is in the body or is the body.
       var isInBody: Bool {
         switch self {
-        case .path, .query, .header: false
+        case .path, .query, .header, .cookie: false
         case .body, .form, .part: true
         }
       }
@@ -174,6 +176,8 @@ public struct Endpoint: Sendable {
 
   /// Creates a token. `@API` calls this, and so do hand-written contracts.
   ///
+  /// `constants` are the names of query items that each call sends with the same value.
+  ///
   /// - Precondition: the names and values of `headers` are valid in header fields, `host` is the address of a server without a path, and
   ///   `deprecatedSince` and `sunset` are days such as `2027-03-31`. `@API` checks this at compile time.
   public init(
@@ -195,6 +199,7 @@ public struct Endpoint: Sendable {
     retries: Bool? = nil,
     redirects: Bool = false,
     parameters: [Parameter] = [],
+    constants: Set<String> = [],
     result: Any.Type? = nil,
     failures: [Failure] = [],
     deprecated: Bool = false,
@@ -230,6 +235,7 @@ public struct Endpoint: Sendable {
       timeout: timeout,
       retries: retries,
       parameters: parameters,
+      constants: constants,
       result: result,
       failures: failures,
       isDeprecated: deprecated || deprecatedSince != nil || sunset != nil,

@@ -13,6 +13,8 @@ final class EndpointDetails: Sendable {
   let timeout: Duration?
   let retries: Bool?
   let parameters: [Endpoint.Parameter]
+  /// The names of query items that each call sends with the same value.
+  let constants: Set<String>
   let result: Any.Type?
   let failures: [Endpoint.Failure]
   let isDeprecated: Bool
@@ -31,6 +33,7 @@ final class EndpointDetails: Sendable {
     timeout: Duration?,
     retries: Bool?,
     parameters: [Endpoint.Parameter],
+    constants: Set<String>,
     result: Any.Type?,
     failures: [Endpoint.Failure],
     isDeprecated: Bool,
@@ -48,11 +51,27 @@ final class EndpointDetails: Sendable {
     self.timeout = timeout
     self.retries = retries
     self.parameters = parameters
+    self.constants = constants
     self.result = result
     self.failures = failures
     self.isDeprecated = isDeprecated
     self.retirement = retirement
     self.summary = summary
     self.discussion = discussion
+  }
+
+  /// Whether an item of the query or a form belongs to another parameter, a constant or an API key, and so not to the free keys of a
+  /// dictionary.
+  func claims(_ item: String, besides name: String, in location: Endpoint.Parameter.Location) -> Bool {
+    let isKey = security?.contains { $0.parts.contains(.query(item)) } ?? false
+    if location == .query, isKey || constants.contains(item) { return true }
+    return parameters.contains { other in
+      guard other.location == location, other.name != name else { return false }
+      switch (other.nesting, other.schema) {
+      case (.deepObject, _): return item.hasPrefix("\(other.name)[")
+      case (nil, .object(_, let fields, _)): return fields.contains { $0.name == item }
+      default: return other.name == item
+      }
+    }
   }
 }

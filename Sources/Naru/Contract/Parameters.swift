@@ -4,7 +4,8 @@
 extension Contract {
   /// Marks a parameter that is sent in the query, with any method. It is an alias of the type itself.
   ///
-  /// Each field of a struct is one item. Two parameters that are only valid together can therefore be one optional struct,
+  /// Each field of a struct is one item, and each key of a dictionary, which gets all items that no other parameter has:
+  /// `Query<[String: String]>`. Two parameters that are only valid together can therefore be one optional struct,
   /// so that a call can't pass only one of them:
   ///
   /// ```swift
@@ -25,6 +26,12 @@ extension Contract {
   ///
   /// A `Date` is written as HTTP writes dates: `Wed, 04 Mar 2026 09:30:00 GMT`.
   public typealias Header<Value> = Value
+
+  /// Marks a parameter that is sent as a cookie, a scalar. It is an alias of the type itself.
+  ///
+  /// The cookie's name is the parameter's. Any other name is in the marker: `headers: ["Cookie": "session-id={session}; theme={theme}"]`.
+  /// Characters that a cookie can't have are percent-encoded.
+  public typealias Cookie<Value> = Value
 
   /// Marks a parameter that is the body: a ``Blob`` as it is, everything else as JSON. It is an alias of the type itself.
   ///

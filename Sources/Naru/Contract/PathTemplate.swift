@@ -1,15 +1,22 @@
 import Foundation
 
-/// A path with placeholders: `/reading-books/{id}`, `/covers/{isbn13}.svg`, `/contents/{path...}`.
+/// A path with placeholders: `/reading-books/{id}`, `/feeds/{name}.{format}`, `/contents/{path...}`.
 ///
-/// A placeholder is a whole segment or a part of one. It matches at least one character, and never a `/`. The last one may
-/// stand for the rest of the path: `{path...}` matches one segment or more.
+/// A placeholder is a whole segment or a part of one. It matches at least one character, and never a `/`. Several placeholders of a
+/// segment have text between them. Where that text occurs several times, its last occurrence counts: the name of `/feeds/a.b.json` is
+/// `a.b`. The last placeholder may stand for the rest of the path: `{path...}` matches one segment or more.
 public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// One segment between two slashes.
   enum Segment: Sendable, Hashable {
     case literal(String)
-    case placeholder(prefix: String, name: String, suffix: String)
+    case placeholders(prefix: String, [Placeholder])
     case rest(name: String)
+  }
+
+  /// A placeholder, and the text after it in its segment.
+  struct Placeholder: Sendable, Hashable {
+    let name: String
+    let suffix: String
   }
 
   let segments: [Segment]
@@ -20,8 +27,8 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
 
   /// Parses a template.
   ///
-  /// - Precondition: the string starts with `/`, each segment has at most one `{name}` with matching braces, and only the last
-  ///   segment is a `{name...}`. `@API` checks this at compile time; only a hand-written contract can violate it.
+  /// - Precondition: the string starts with `/`, each `{name}` has matching braces, there is text between those of a segment, and only
+  ///   the last segment is a `{name...}`. `@API` checks this at compile time; only a hand-written contract can violate it.
   public init(stringLiteral text: String) {
     precondition(text.hasPrefix("/"), "The path “\(text)” does not start with “/”.")
     description = text
@@ -36,25 +43,29 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
         precondition(!part.contains("}"), "“}” without “{” in the path “\(text)”.")
         return .literal(String(part))
       }
-      guard let close = part[open...].firstIndex(of: "}") else {
-        preconditionFailure("“{” without “}” in the path “\(text)”.")
+      let placeholders = part[open...].dropFirst().split(separator: "{", omittingEmptySubsequences: false).map {
+        placeholder in
+        guard let close = placeholder.firstIndex(of: "}") else {
+          preconditionFailure("“{” without “}” in the path “\(text)”.")
+        }
+        let suffix = placeholder[placeholder.index(after: close)...]
+        return Placeholder(name: String(placeholder[..<close]), suffix: String(suffix))
       }
-      let name = part[part.index(after: open)..<close]
-      let suffix = part[part.index(after: close)...]
       precondition(
-        !name.isEmpty && !suffix.contains("{"),
-        "A segment of the path “\(text)” has a placeholder without a name, or several placeholders."
+        placeholders.allSatisfy { !$0.name.isEmpty } && placeholders.dropLast().allSatisfy { !$0.suffix.isEmpty },
+        "A segment of the path “\(text)” has a placeholder without a name, or two without text between them."
       )
-      return .placeholder(prefix: String(part[..<open]), name: String(name), suffix: String(suffix))
+      return .placeholders(prefix: String(part[..<open]), placeholders)
     }
   }
 
   /// The names of the placeholders, in order.
   public var placeholders: [String] {
-    segments.compactMap { segment in
+    segments.flatMap { segment -> [String] in
       switch segment {
-      case .placeholder(_, let name, _), .rest(let name): name
-      case .literal: nil
+      case .placeholders(_, let placeholders): placeholders.map(\.name)
+      case .rest(let name): [name]
+      case .literal: []
       }
     }
   }
@@ -67,11 +78,8 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
       switch segment {
       case .literal(let literal):
         guard text.hasBytes(of: literal) else { return nil }
-      case .placeholder(let prefix, let name, let suffix):
-        guard text.utf8.count > prefix.utf8.count + suffix.utf8.count, prefix.isEmpty || text.hasPrefix(prefix),
-          suffix.isEmpty || text.hasSuffix(suffix)
-        else { return nil }
-        values.append((name, Substring(text.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count))))
+      case .placeholders(let prefix, let placeholders):
+        guard Self.match(text, prefix, placeholders, into: &values) else { return nil }
       case .rest(let name):
         // The segments are parts of one string.
         guard let end = path.last?.endIndex, text.startIndex < end else { return nil }
@@ -79,6 +87,30 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
       }
     }
     return values
+  }
+
+  /// Matches a segment, and adds the values of its placeholders.
+  static func match(
+    _ text: Substring,
+    _ prefix: String,
+    _ placeholders: [Placeholder],
+    into values: inout [(name: String, value: Substring)]
+  ) -> Bool {
+    guard let last = placeholders.last, text.utf8.count > prefix.utf8.count + last.suffix.utf8.count,
+      prefix.isEmpty || text.hasPrefix(prefix), last.suffix.isEmpty || text.hasSuffix(last.suffix)
+    else { return false }
+    var rest = Substring(text.utf8.dropFirst(prefix.utf8.count).dropLast(last.suffix.utf8.count))
+    var name = last.name
+    let index = values.endIndex
+    // From the end: the last occurrence leaves the most to the placeholders before it, so there is no other match to try.
+    for placeholder in placeholders.dropLast().reversed() {
+      let inside = rest.dropFirst().dropLast()
+      guard let separator = inside.range(of: placeholder.suffix, options: [.backwards, .literal]) else { return false }
+      values.insert((name, rest[separator.upperBound...]), at: index)
+      (name, rest) = (placeholder.name, rest[..<separator.lowerBound])
+    }
+    values.insert((name, rest), at: index)
+    return true
   }
 
   /// Whether a path, with or without a query, matches.
@@ -90,8 +122,8 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
       && zip(segments, other.segments).allSatisfy { mine, its in
         switch (mine, its) {
         case (.literal(let text), .literal(let other)): text == other
-        case (.placeholder(let prefix, _, let suffix), .placeholder(let itsPrefix, _, let itsSuffix)):
-          prefix == itsPrefix && suffix == itsSuffix
+        case (.placeholders(let prefix, let mine), .placeholders(let itsPrefix, let its)):
+          prefix == itsPrefix && mine.map(\.suffix) == its.map(\.suffix)
         case (.rest, .rest): true
         default: false
         }
@@ -109,15 +141,16 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
     return path.indices.first { match(Array(path[$0...])) != nil } ?? path.count
   }
 
-  /// Whether this template comes before another that matches the same path: it has the earlier literal segment.
+  /// Whether this template comes before another that matches the same path: it has the earlier literal segment, or more text beside the
+  /// placeholders of a segment.
   func isMoreSpecific(than other: PathTemplate) -> Bool {
     for (mine, its) in zip(segments, other.segments) {
       switch (mine, its) {
-      case (.literal, .placeholder), (.literal, .rest), (.placeholder, .rest): return true
-      case (.placeholder, .literal), (.rest, .literal), (.rest, .placeholder): return false
-      case (.placeholder(let prefix, _, let suffix), .placeholder(let itsPrefix, _, let itsSuffix)):
-        let fixed = prefix.count + suffix.count
-        let itsFixed = itsPrefix.count + itsSuffix.count
+      case (.literal, .placeholders), (.literal, .rest), (.placeholders, .rest): return true
+      case (.placeholders, .literal), (.rest, .literal), (.rest, .placeholders): return false
+      case (.placeholders(let prefix, let mine), .placeholders(let itsPrefix, let its)):
+        let fixed = mine.reduce(prefix.count) { $0 + $1.suffix.count }
+        let itsFixed = its.reduce(itsPrefix.count) { $0 + $1.suffix.count }
         if fixed != itsFixed { return fixed > itsFixed }
       case (.literal, .literal), (.rest, .rest): continue
       }

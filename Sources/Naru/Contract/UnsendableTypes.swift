@@ -60,6 +60,11 @@ extension OutgoingCall {
   @available(*, unavailable, message: "A header field is sent as text. Make its type `Codable & Sendable`.")
   public mutating func header<Value>(_ name: String, _ value: Value) { preconditionFailure("It is unavailable.") }
 
+  /// Diagnoses the type of a cookie that can't be encoded.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "A cookie is sent as text. Make its type `Codable & Sendable`.")
+  public mutating func cookie<Value>(_ name: String, _ value: Value) { preconditionFailure("It is unavailable.") }
+
   /// Diagnoses the type of a form field that can't be encoded.
   @_disfavoredOverload
   @available(*, unavailable, message: "A form field is sent as text. Make its type `Codable & Sendable`.")

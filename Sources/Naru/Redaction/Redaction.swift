@@ -123,7 +123,9 @@ package struct Redaction: Sendable {
       guard base >= 0, index >= base else { return "/\(part(segment, name: nil))" }
       return switch template[min(index - base, template.count - 1)] {
       case .literal: "/\(segment)"
-      case .placeholder(_, let name, _), .rest(let name): "/\(part(segment, name: name))"
+      case .placeholders(_, let placeholders):
+        "/\(part(segment, name: placeholders.map(\.name).first(where: hides) ?? placeholders.first?.name))"
+      case .rest(let name): "/\(part(segment, name: name))"
       }
     }
     .joined()

@@ -145,7 +145,7 @@ extension SecurityScheme.Part {
       return cookies.compactMap { cookie in
         let parts = cookie.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].drop(while: \.isWhitespace) == name else { return nil }
-        return String(parts[1])
+        return String(parts[1].utf8.trimmed)
       }
     }
   }

@@ -117,7 +117,7 @@ final class ServedRoute: Sendable {
     self.options = options
     body = endpoint.body(options)
     counters = options.makeCounters.map { $0(route.endpoint) }
-    hasHeaderParameter = endpoint.parameters.contains { $0.location == .header }
+    hasHeaderParameter = endpoint.parameters.contains { [.header, .cookie].contains($0.location) }
   }
 }
 
@@ -126,7 +126,7 @@ extension Endpoint {
   fileprivate func body(_ options: ServingOptions) -> AcceptedCall.Body {
     for parameter in parameters {
       switch parameter.location {
-      case .path, .query, .header: continue
+      case .path, .query, .header, .cookie: continue
       case .body where parameter.type == Blob.self: return .streamed(limit: options.maxUploadSize)
       // A hand-written token may not have the type.
       case .body where parameter.type == nil: return .streamed(limit: max(options.maxUploadSize, options.maxBodySize))
@@ -184,7 +184,7 @@ struct PathIndex: Sendable {
     case .literal(let text):
       if let old = nodes[node].literals.first(where: { $0.text == text }) { return old.node }
       nodes[node].literals.append((text, new))
-    case .placeholder:
+    case .placeholders:
       if let old = nodes[node].placeholder { return old }
       nodes[node].placeholder = new
     case .rest: return node

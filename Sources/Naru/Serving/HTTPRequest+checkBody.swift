@@ -12,7 +12,7 @@ extension HTTPRequest {
     try checkContentCoding()
     for parameter in endpoint.parameters {
       switch parameter.location {
-      case .path, .query, .header: continue
+      case .path, .query, .header, .cookie: continue
       case .form: return try checkContentType(is: "application/x-www-form-urlencoded")
       case .part: return try checkContentType(is: "multipart/form-data")
       case .body:

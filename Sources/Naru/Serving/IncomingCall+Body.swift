@@ -56,12 +56,16 @@ extension IncomingCall {
 
   /// Reads a value from the fields of a form. The fields of a struct are read from the form's fields with their names.
   public func form<Value: Decodable>(_ name: String) async throws -> Value {
-    try ParameterDecoder(items: try await fields(), format: endpoint.format).value(Value.self, name: name)
+    try await formDecoder().value(Value.self, name: name)
   }
 
   /// Reads a value from the fields of a form, or returns `nil` if all of it is absent.
   public func optionalForm<Value: Decodable>(_ name: String) async throws -> Value? {
-    try ParameterDecoder(items: try await fields(), format: endpoint.format).optional(Value.self, name: name)
+    try await formDecoder().optional(Value.self, name: name)
+  }
+
+  private func formDecoder() async throws -> ParameterDecoder {
+    ParameterDecoder(items: try await fields(), format: endpoint.format, others: (endpoint.details, .form))
   }
 
   /// Reads an object from the fields of a form, in one of the ways that it is read from a query.

@@ -46,6 +46,8 @@ extension IncomingCall {
     case (.query, true): value = try optionalQuery(name) as Value? as Any
     case (.header, false): value = try header(name) as Value
     case (.header, true): value = try optionalHeader(name) as Value? as Any
+    case (.cookie, false): value = try cookie(name) as Value
+    case (.cookie, true): value = try optionalCookie(name) as Value? as Any
     case (.form, false): value = try await self.form(name) as Value
     case (.form, true): value = try await optionalForm(name) as Value? as Any
     case (.part, false): value = try await part(name) as Value

@@ -93,13 +93,17 @@ public struct IncomingCall: Sendable {
   /// Reads a value from the query. The fields of a struct are read from the items with their names.
   public func query<Value: Decodable>(_ name: String) throws -> Value {
     if Value.self == PageLink.self, let link = PageLink(head.path ?? "/") as? Value { return link }
-    return try ParameterDecoder(items: query, format: endpoint.format).value(Value.self, name: name)
+    return try queryDecoder.value(Value.self, name: name)
+  }
+
+  private var queryDecoder: ParameterDecoder {
+    ParameterDecoder(items: query, format: endpoint.format, others: (endpoint.details, .query))
   }
 
   /// Reads a value from the query, or returns `nil` if all of it is absent.
   public func optionalQuery<Value: Decodable>(_ name: String) throws -> Value? {
     if Value.self == PageLink.self { return head.path?.splitTarget.query == nil ? nil : try query(name) as Value }
-    return try ParameterDecoder(items: query, format: endpoint.format).optional(Value.self, name: name)
+    return try queryDecoder.optional(Value.self, name: name)
   }
 
   /// Reads a list from one query item with a separator between the values. Several items also form one list.
@@ -158,6 +162,26 @@ public struct IncomingCall: Sendable {
   /// Reads a value from the header field of a parameter, or returns `nil` if the field is absent.
   public func optionalHeader<Value: Decodable>(_ name: String) throws -> Value? {
     try headerDecoder(name, Value.self).optional(Value.self, name: name)
+  }
+
+  /// Reads a value from a cookie.
+  public func cookie<Value: Decodable>(_ name: String) throws -> Value {
+    try cookieDecoder(name).value(Value.self, name: name)
+  }
+
+  /// Reads a value from a cookie, or returns `nil` if the cookie is absent.
+  public func optionalCookie<Value: Decodable>(_ name: String) throws -> Value? {
+    try cookieDecoder(name).optional(Value.self, name: name)
+  }
+
+  /// A browser may send several cookies with one name. The first one is the one for the longest path (RFC 6265, section 5.4).
+  private func cookieDecoder(_ name: String) -> ParameterDecoder {
+    let items = SecurityScheme.Part.cookie(name).values(in: head).prefix(1).map { value in
+      let value = Substring(value.utf8.drop { $0 == UInt8(ascii: "\"") }.prefix { $0 != UInt8(ascii: "\"") })
+      // A client of another kind may not encode it.
+      return (name, (try? QueryString.decode(value)) ?? String(value))
+    }
+    return ParameterDecoder(items: items, format: endpoint.format)
   }
 
   private func joined(_ name: String, _ separator: Character) -> [(name: String, value: String)] {

@@ -39,10 +39,10 @@ extension LabAPI {
   public struct Parameter: Sendable, Hashable {
     /// The name on the wire.
     public var name: String
-    /// The place: `path`, `query`, `header`, `body`, `form` or `part`.
+    /// The place: `path`, `query`, `header`, `cookie`, `body`, `form` or `part`.
     public var location: String
-    /// The type of a value: `string`, `integer`, `number`, `boolean`, `file`, or `json` for all others; `link` for the link to a page,
-    /// which only a server creates.
+    /// The type of a value: `string`, `integer`, `number`, `boolean`, `file`, `pairs` for the keys of a dictionary with their values,
+    /// `key=value`, or `json` for all others; `link` for the link to a page, which only a server creates.
     public var type: String
     /// Whether it takes several values.
     public var isList: Bool

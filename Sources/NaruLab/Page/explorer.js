@@ -73,11 +73,17 @@ async function fill(endpoint, fields) {
   if (!last) return fillPlaceholders(endpoint, fields.filter(({ description }) => description.location === "path"));
   const { exchange, request } = await call("GET", `/exchanges/${last.id}`);
   const url = new URL(exchange.target, location.origin);
-  const segments = endpoint.path.split("?")[0].split("/");
+  const names = [];
+  // As the server reads it: of several placeholders in a segment, the first one gets the most.
+  const pattern = endpoint.path.split("?")[0].replace(/[.*+^$()|[\]\\]/g, "\\$&").replace(/\{([^}]+?)((?:\\\.){3})?\}/g, (_, name, rest) => {
+    names.push(name);
+    return rest ? "(.+)" : "([^/]+)";
+  });
+  const values = url.pathname.match(new RegExp(`${pattern}$`)) ?? [];
   const sent = json(request.body);
   for (const field of fields) {
     const { name, location: place, isList } = field.description;
-    if (place === "path") enter(endpoint, field, decodeURIComponent(url.pathname.split("/")[segments.indexOf(`{${name}}`)] ?? ""));
+    if (place === "path") enter(endpoint, field, decodeURIComponent(values[names.indexOf(name) + 1] ?? ""));
     else if (isList) continue;
     else if (place === "query") enter(endpoint, field, url.searchParams.get(name));
     else if (place === "body") enter(endpoint, field, sent?.[name]);

@@ -80,6 +80,8 @@ function problemOf(field) {
   for (const value of values) {
     if (type === "json") {
       try { JSON.parse(value); } catch (error) { return text(`JSON이 아닙니다: ${error.message}`, `Not JSON: ${error.message}`); }
+    } else if (type === "pairs") {
+      if (!value.includes("=")) return text(`이름=값이 아닙니다: ${value}`, `Not key=value: ${value}`);
     } else if (type === "integer" ? !/^-?\d+$/.test(value) : type === "number" && !/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value)) {
       return text(`수가 아닙니다: ${value}`, `Not a number: ${value}`);
     }

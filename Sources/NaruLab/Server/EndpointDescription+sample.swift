@@ -80,6 +80,9 @@ extension Sample {
         return self.parameter(name, location, field.type.schema, field.constraints, isOptional: isOptional)
       }
     }
+    if [.query, .form].contains(location), parameter.nesting == nil, case .dictionary = parameter.schema {
+      (described.type, described.isList, described.example) = ("pairs", true, "key=value")
+    }
     return described
   }
 

@@ -64,6 +64,7 @@ public struct QueuedWrite: Sendable, Identifiable {
     case .path: .some(try call.path(name) as Value)
     case .query: try call.optionalQuery(name) as Value?
     case .header: try call.optionalHeader(name) as Value?
+    case .cookie: try call.optionalCookie(name) as Value?
     case .body, .form, .part: nil
     }
   }

@@ -67,7 +67,7 @@ struct OperationWriter {
     let rest = DescribedPath(endpoint.path).rest
     var parameters: [JSONTree] = []
     for parameter in endpoint.parameters
-    where [.path, .query, .header].contains(parameter.location) && !parameter.isLink {
+    where [.path, .query, .header, .cookie].contains(parameter.location) && !parameter.isLink {
       var name = parameter.name
       if parameter.location == .path { name = renamed[name] ?? name }
       if parameter.location == .header { name = headerFieldName(name) }
@@ -86,6 +86,9 @@ struct OperationWriter {
       default: described["style"] = "form"
       }
       if parameter.separator != nil { described["explode"] = false }
+      if parameter.nesting == nil, parameter.location == .query, case .dictionary = parameter.schema {
+        (described["style"], described["explode"]) = ("form", true)
+      }
       if parameter.nesting == .deepObject { described["style"] = "deepObject" }
       var value: JSONTree = ["schema": schema]
       if let example = examples[endpoint]?.parameters[parameter.name] { value["example"] = example }

@@ -17,6 +17,13 @@ struct DescribedOperation {
     /// The location and the name, which identify a parameter: `query page`.
     var key: String { "\(location) \(location == "header" ? name.lowercased() : name)" }
 
+    /// Whether it is an object with any keys, each of which is an item of its own.
+    func hasFreeKeys(in api: DescribedAPI) -> Bool {
+      let schema = api.resolved(schema)
+      return isText && style == "form" + Self.byItself && schema["properties"] == nil
+        && schema["additionalProperties"] != nil
+    }
+
     init(_ tree: JSONTree) {
       name = tree["name"]?.text ?? ""
       location = tree["in"]?.text ?? "query"

@@ -61,7 +61,9 @@ extension DocumentComparison {
           because: "“\(parameter.name)” is missing"
         )
       } else if known == nil {
-        add(.compatible, old, place, "new optional parameter")
+        let free = parameter.location == "query" ? named(old).first { $0.hasFreeKeys(in: self.old) } : nil
+        let message = free.map { "new optional parameter, which these apps can send as a key of `\($0.name)`" }
+        add(message == nil ? .compatible : .mayBreak, old, place, message ?? "new optional parameter")
       }
       if let known { compare(known, parameter, old) }
     }

@@ -36,6 +36,9 @@ struct RequestSample: Hashable {
       switch parameter.location {
       case "path": target = target.replacing("{\(parameter.name)}", with: QueryString.encode(texts.first ?? value.line))
       case "header": fields[parameter.name] = texts.joined(separator: ",")
+      case "cookie":
+        let cookie = "\(parameter.name)=\(QueryString.encode(texts.first ?? value.line))"
+        fields["Cookie"] = (fields["Cookie"].map { "\($0); " } ?? "") + cookie
       case "query":
         if !parameter.isText {
           items.append((parameter.name, value.line))

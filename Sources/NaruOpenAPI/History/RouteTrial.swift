@@ -153,7 +153,7 @@ struct RouteTrial {
   private func requests(_ operation: DescribedOperation, _ api: DescribedAPI) -> [RequestSample] {
     let samples = SchemaSamples(api: api.requests)
     var requests = [RequestSample(operation, in: api)]
-    for parameter in operation.parameters where parameter.location != "cookie" {
+    for parameter in operation.parameters {
       let values = samples.all(parameter.schema).filter { value in
         // An omitted value is none, and a path and a header field can't have every string.
         guard let text = value.scalar else { return value != .null && value != [] }

@@ -54,6 +54,9 @@ struct SampleCall {
           HTTPField.isValidValue(text)
         else { return nil }
         fields[name] = text
+      case .cookie:
+        guard let text = value.scalar else { return nil }
+        fields[.cookie] = (fields[.cookie].map { "\($0); " } ?? "") + "\(parameter.name)=\(QueryString.encode(text))"
       case .body: body = value
       case .form: form += Self.items(parameter, value)
       case .part: parts += Self.parts(parameter.name, value)

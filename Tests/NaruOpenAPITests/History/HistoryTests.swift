@@ -82,6 +82,19 @@ struct HistoryTests {
     }
   }
 
+  @Test func aNewParameterMayBeAKeyOfOlderApps() {
+    func document(_ parameters: Endpoint.Parameter...) -> OpenAPIDocument {
+      OpenAPIDocument(title: "Feeds", endpoints: [Endpoint("Feeds", "all", .get, "/feeds", parameters: parameters)])
+    }
+    let page = Endpoint.Parameter("page", .query, Int.self, optional: true)
+    for type in [[String: String].self, [String: [Int]].self] as [Any.Type] {
+      let filter = Endpoint.Parameter("filter", .query, type, optional: true)
+      let report = HistoryReport(from: document(filter), to: document(filter, page))
+      #expect(report.changes.map(\.level) == [.mayBreak] && report.changes[0].message.contains("a key of `filter`"))
+      #expect(HistoryReport(from: document(page), to: document(page, filter)).changes.map(\.level) == [.compatible])
+    }
+  }
+
   /// Everyday changes of a contract, and their effect on released apps.
   @Test(arguments: Edit.allCases)
   func everydayChangesAreJudged(edit: Edit) throws {

@@ -179,13 +179,36 @@ extension MacroDiagnostic {
     return MacroDiagnostic("wire-name", at: name, text)
   }
 
+  static func cookieName(_ name: TokenSyntax, _ wireName: String) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "cookie",
+      at: name,
+      """
+      “\(wireName)” can't be the name of a cookie. Write its name in the marker: `headers: ["Cookie": "…={\(name.identifier.text)}"]`.
+      """
+    )
+  }
+
+  static let cookieIsList = sentence(
+    "cookie",
+    "A cookie has one value. Use a scalar, or a `String` with the values."
+  )
+
+  static func secondFreeKeys(_ name: TokenSyntax, first: String) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "free-keys",
+      at: name,
+      "“\(first)” already gets every other key. Put both into one dictionary, or use `DeepObject<…>` for one of them."
+    )
+  }
+
   /// `Data` in a list, or alone.
   static func bytes(_ bytes: TypeSyntax, in type: TypeSyntax, _ location: Location?) -> MacroDiagnostic {
     let isList = bytes.trimmedDescription != type.trimmedDescription
     let text =
       switch location {
       case .part: "A part of bytes is a file. Use `Blob` instead of `Data`."
-      case .path, .query, .header, .form:
+      case .path, .query, .header, .cookie, .form:
         "`Data` can't be sent as text. Use a `Blob` as the body or a part, or a `String` with base64."
       case .body, nil:
         "`Data` is a base64 text in JSON. "

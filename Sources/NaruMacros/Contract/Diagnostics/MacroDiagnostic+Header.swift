@@ -33,6 +33,14 @@ extension MacroDiagnostic {
     )
   }
 
+  static func cookie(_ literal: StringLiteralExprSyntax, _ item: Substring) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "headers",
+      at: literal,
+      "“\(item)” is not a cookie. Write `name={parameter}` or `name=value`, with “; ” between cookies."
+    )
+  }
+
   static func duplicateHeader(_ key: StringLiteralExprSyntax, _ name: String) -> MacroDiagnostic {
     MacroDiagnostic("headers", at: key, "\(name) is declared twice. Names are the same in upper and lower case.")
   }

@@ -51,11 +51,11 @@ extension MacroDiagnostic {
     "“{}” has no name. A placeholder has the name of a parameter: {id}."
   )
 
-  static func severalPlaceholders(_ path: StringLiteralExprSyntax, _ segment: Substring) -> MacroDiagnostic {
+  static func adjacentPlaceholders(_ path: StringLiteralExprSyntax, _ segment: Substring) -> MacroDiagnostic {
     MacroDiagnostic(
       "path-brace",
       at: path,
-      "The placeholders in “\(segment)” are ambiguous. Use one parameter for both: `{range}`."
+      "The placeholders in “\(segment)” are ambiguous. Write text between them, such as `{name}.{format}`, or use one parameter for both."
     )
   }
 

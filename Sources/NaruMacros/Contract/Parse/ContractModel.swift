@@ -106,6 +106,8 @@ struct ParameterModel {
   var separator: String?
   /// The runtime's case for the form of an object in the query. `nil` if each field is an item.
   var nesting: String?
+  /// Whether each of its keys is an item, so that it gets all items that no other parameter has.
+  var hasFreeKeys: Bool
   /// Whether it fills the rest of the path.
   var isRest: Bool
   /// The expression for its default value in the generated method.
@@ -136,7 +138,7 @@ enum Method: String {
 
 /// The place of a parameter in the request. The name of a case is the runtime's.
 enum Location: String {
-  case path, query, header, body, form, part
+  case path, query, header, cookie, body, form, part
 
   /// Whether it is the body or a part of it.
   var isInBody: Bool { [.body, .form, .part].contains(self) }

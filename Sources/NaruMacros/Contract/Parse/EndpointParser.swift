@@ -269,7 +269,7 @@ struct EndpointParser {
   ) {
     let names = parameters.map(\.name.text)
     for field in fields.fields {
-      if case .parameter(let placeholder) = field.value, !names.contains(placeholder) {
+      for placeholder in field.value.parameters where !names.contains(placeholder) {
         // A field of the contract is reported for each endpoint without the parameter.
         var diagnostic = MacroDiagnostic.placeholderWithoutParameter(field.literal, placeholder, name, names)
         if own[field.name] == nil {
@@ -294,12 +294,14 @@ struct EndpointParser {
   ) {
     guard !security.isOff else { return }
     let queryNames = security.queryNames.map(\.name)
+    let cookieNames = security.cookieNames.map(\.name)
     let headerNames = security.headerNames.map { $0.name.lowercased() }
     for parameter in parameters {
       let isKey =
         switch parameter.location {
         case .query: queryNames.contains(parameter.wireName)
         case .header: headerNames.contains(parameter.fieldName.lowercased())
+        case .cookie: cookieNames.contains(parameter.wireName)
         default: false
         }
       guard isKey else { continue }

@@ -15,6 +15,17 @@ struct HeaderFields {
     case parameter(String)
     /// A constant.
     case constant(String)
+    /// `Cookie` with parameters, by the names of the cookies, and with constants.
+    case cookies([(name: String, parameter: String)], constants: String)
+
+    /// The parameters in it.
+    var parameters: [String] {
+      switch self {
+      case .parameter(let name): [name]
+      case .constant: []
+      case .cookies(let cookies, _): cookies.map(\.parameter)
+      }
+    }
   }
 
   /// The fields, in order.
@@ -57,12 +68,23 @@ struct HeaderFields {
     return nil
   }
 
+  /// Returns the name of the cookie that a parameter fills.
+  func cookie(of parameter: String) -> String? {
+    for field in fields {
+      if case .cookies(let cookies, _) = field.value { return cookies.first { $0.parameter == parameter }?.name }
+    }
+    return nil
+  }
+
   /// Returns the constant fields, without those that a parameter fills.
   func constants(besides names: [String]) -> [(name: String, value: String)] {
     let names = Set(names.map { $0.lowercased() })
     return fields.compactMap { field in
-      guard case .constant(let value) = field.value, !names.contains(field.name.lowercased()) else { return nil }
-      return (field.name, value)
+      switch field.value {
+      case .constant(let value) where !names.contains(field.name.lowercased()): return (field.name, value)
+      case .cookies(_, let constants) where !constants.isEmpty: return (field.name, constants)
+      default: return nil
+      }
     }
   }
 
@@ -88,6 +110,8 @@ struct HeaderFields {
       // The runtime takes a name without a hyphen for a parameter's if it begins with a lower-case letter.
       let fieldName = name.contains("-") ? name : name.prefix(1).uppercased() + name.dropFirst()
       fields.append(Field(name: fieldName, value: .parameter(String(text.dropFirst().dropLast())), literal: literal))
+    } else if name.lowercased() == "cookie", text.contains("{") {
+      readCookies(literal, text, &diagnostics)
     } else if text.isEmpty || text.first == " " || text.last == " " || text.contains(where: "{}".contains)
       || !text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 })
     {
@@ -95,6 +119,33 @@ struct HeaderFields {
     } else {
       fields.append(Field(name: name, value: .constant(text), literal: literal))
     }
+  }
+}
+
+extension HeaderFields {
+  /// Reads `name={parameter}; name=value`.
+  private mutating func readCookies(
+    _ literal: StringLiteralExprSyntax,
+    _ text: String,
+    _ diagnostics: inout [MacroDiagnostic]
+  ) {
+    var cookies: [(name: String, parameter: String)] = []
+    var constants: [Substring] = []
+    for item in text.split(separator: ";", omittingEmptySubsequences: false).map({ $0.drop { $0 == " " } }) {
+      let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = parts.last ?? ""
+      let inner = value.dropFirst().dropLast()
+      guard parts.count == 2, Self.isName(String(parts[0])), !inner.contains(where: "{}".contains),
+        value.utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != UInt8(ascii: ",") }),
+        value.hasPrefix("{") == value.hasSuffix("}"), value != "{}"
+      else {
+        diagnostics.append(.cookie(literal, item))
+        return
+      }
+      if value.hasPrefix("{") { cookies.append((String(parts[0]), String(inner))) } else { constants.append(item) }
+    }
+    let value = Value.cookies(cookies, constants: constants.joined(separator: "; "))
+    fields.append(Field(name: "Cookie", value: value, literal: literal))
   }
 }
 

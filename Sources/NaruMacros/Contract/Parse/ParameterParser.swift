@@ -57,20 +57,26 @@ struct ParameterParser {
       }
       let item = query.first { $0.parameter == name.text }
       let field = headers.name(of: name.text)
-      let location = type.location ?? (item != nil ? .query : field != nil ? .header : inferredLocation(name.text))
+      let cookie = headers.cookie(of: name.text)
+      let declared: Location? = item != nil ? .query : cookie != nil ? .cookie : field != nil ? .header : nil
+      let location = type.location ?? declared ?? inferredLocation(name.text)
       check(location, element, type, token)
       if placeholders?.contains(name.text) ?? false, location != .path {
         diagnostics.append(.inPathToo(token, location))
       }
       if item != nil, location != .query { diagnostics.append(.elsewhere(token, "query", location)) }
       if field != nil, location != .header { diagnostics.append(.elsewhere(token, "header", location)) }
+      if cookie != nil, location != .cookie { diagnostics.append(.elsewhere(token, "cookie", location)) }
+      if type.hasFreeKeys, let first = parameters.first(where: { $0.hasFreeKeys && $0.location == location }) {
+        diagnostics.append(.secondFreeKeys(token, first: first.name.text))
+      }
       if let first = parameters.first(where: { location.collides(with: $0.location) }) {
         diagnostics.append(.secondBody(token, first: first.name.text))
       }
       if type.isPosition, let first = parameters.first(where: \.isPosition) {
         diagnostics.append(.secondPosition(token, first: first.name.text))
       }
-      let wireName = item?.name ?? field ?? name.text
+      let wireName = item?.name ?? cookie ?? field ?? name.text
       checkWireName(wireName, location, token, parameters)
       for constraint in constraints[name.text] {
         constraint.check(of: name.text, type.value, diagnostics: &diagnostics)
@@ -85,6 +91,7 @@ struct ParameterParser {
           isOptional: type.isOptional,
           separator: type.separator,
           nesting: type.nesting,
+          hasFreeKeys: type.hasFreeKeys && [.query, .form].contains(location),
           isRest: location == .path && name.text == rest,
           defaultValue: defaults[name.text].first?.trimmedDescription,
           constraints: constraints[name.text].map(\.trimmedDescription),
@@ -130,6 +137,7 @@ struct ParameterParser {
         return
       }
     }
+    if location == .cookie, !HeaderFields.isName(wireName) { diagnostics.append(.cookieName(token, wireName)) }
     let isConstant =
       location == .query
       && query.contains { item in item.name == wireName && item.parameter == nil }
@@ -154,6 +162,10 @@ struct ParameterParser {
       if type.isOptional { diagnostics.append(.optionalInPath(element.type, name.identifier.text)) }
     case .body, .form, .part:
       if !method.allowsBody { diagnostics.append(.bodyNotAllowed(element.type, method)) }
+    case .cookie:
+      if type.value.is(ArrayTypeSyntax.self) || type.value.is(DictionaryTypeSyntax.self) {
+        diagnostics.append(.cookieIsList(type.value))
+      }
     case .query, .header:
       break
     }

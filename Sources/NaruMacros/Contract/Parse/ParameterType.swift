@@ -17,6 +17,9 @@ struct ParameterType {
   /// The type itself, without wrappers and optionals.
   private(set) var value: TypeSyntax
 
+  /// Whether it is a dictionary, each key of which is an item.
+  var hasFreeKeys: Bool { value.is(DictionaryTypeSyntax.self) && nesting == nil }
+
   init(_ type: TypeSyntax) {
     value = type
     read(type)
@@ -60,6 +63,7 @@ struct ParameterType {
     case "Query": wrap(.query, argument)
     case "Path": wrap(.path, argument)
     case "Header": wrap(.header, argument)
+    case "Cookie": wrap(.cookie, argument)
     case "Body": wrap(.body, argument)
     case "Form": wrap(.form, argument)
     case "Part": wrap(.part, argument)

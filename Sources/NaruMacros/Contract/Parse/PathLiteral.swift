@@ -79,12 +79,10 @@ struct PathLiteral {
       return
     }
     var open: String?
-    var count = 0
     for character in segment {
       switch (character, open) {
       case ("{", nil):
         open = ""
-        count += 1
       case ("{", _?), ("}", nil):
         diagnostics.append(.unbalancedBrace(literal, segment, character))
         return
@@ -98,7 +96,7 @@ struct PathLiteral {
       }
     }
     if open != nil { diagnostics.append(.unbalancedBrace(literal, segment, "{")) }
-    if count > 1 { diagnostics.append(.severalPlaceholders(literal, segment)) }
+    if segment.contains("}{") { diagnostics.append(.adjacentPlaceholders(literal, segment)) }
   }
 
   /// Reads `name={parameter}` or `name=value`.
@@ -110,7 +108,8 @@ struct PathLiteral {
       diagnostics.append(.queryItem(literal, item))
       return
     }
-    let (name, value) = (String(parts[0]), parts[1])
+    guard let name = parts[0].percentDecoded else { return diagnostics.append(.queryItem(literal, item)) }
+    let value = parts[1]
     if query.contains(where: { $0.name == name }) {
       diagnostics.append(.duplicateQueryItem(literal, name))
     } else if value.first == "{", value.last == "}", !value.dropFirst().dropLast().isEmpty,
@@ -149,15 +148,34 @@ extension StringLiteralExprSyntax {
   }
 }
 
+extension Substring {
+  /// The text without percent-encoding. `nil` if that is not valid.
+  fileprivate var percentDecoded: String? {
+    var bytes: [UInt8] = []
+    var rest = utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = rest.prefix(2)
+      guard digits.count == 2, let code = UInt8(String(Substring(digits)), radix: 16) else { return nil }
+      bytes.append(code)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}
+
 extension Character {
   /// Whether it needs no encoding in a query. Declarations may only contain such characters.
   fileprivate var isAllowedInQuery: Bool {
     isASCII && (isLetter || isNumber || "-._~=,:/".contains(self))
   }
 
-  /// Whether it is allowed in the name of a query item, which is percent-encoded when it is sent.
+  /// Whether it is allowed in the name of a query item, which is percent-encoded when it is sent. `%` starts an encoded character.
   fileprivate var isAllowedInName: Bool {
-    isAllowedInQuery && self != "=" || "[]$!'()*;@ |^`<>".contains(self) || !isASCII && !isNewline
+    isAllowedInQuery && self != "=" || "[]$!'()*;@ |^`<>%".contains(self) || !isASCII && !isNewline
   }
 
   /// Whether it is allowed in a path (RFC 3986, `pchar`). `%` starts an encoded character.

@@ -37,6 +37,9 @@ struct SecurityArguments {
   /// The names of API keys in header fields.
   var headerNames: [(name: String, literal: StringLiteralExprSyntax)] { keys("header") }
 
+  /// The names of API keys in cookies.
+  var cookieNames: [(name: String, literal: StringLiteralExprSyntax)] { keys("cookie") }
+
   /// Checks an endpoint's own arguments together with the contract's, and adds their mistakes to `diagnostics`.
   func check(_ marker: AttributeSyntax, diagnostics: inout [MacroDiagnostic]) {
     for label in ["security", "scopes"] {

@@ -98,6 +98,9 @@ extension ContractRenderer {
       }
       arguments.append("parameters: [\n      \(parameters.joined(separator: ",\n      "))\n    ]")
     }
+    if endpoint.parameters.contains(where: \.hasFreeKeys), !endpoint.constants.isEmpty {
+      arguments.append("constants: [\(endpoint.constants.map { literal($0.name) }.joined(separator: ", "))]")
+    }
     if !endpoint.hasNoResult { arguments.append(metatype(endpoint.result, after: "result: ")) }
     if let failures = endpoint.failures, !contract.hasMistakes { arguments.append("failures: \(failures)") }
     if let day = endpoint.deprecated { arguments.append("deprecatedSince: \(literal(day))") }

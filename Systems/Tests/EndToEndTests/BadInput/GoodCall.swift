@@ -25,7 +25,7 @@ struct GoodCall: Sendable {
         }
       case .body:
         body = known("", parameter.schema)
-      case .header, .form, .part:
+      case .header, .cookie, .form, .part:
         break
       }
     }

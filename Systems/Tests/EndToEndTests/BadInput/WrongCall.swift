@@ -45,7 +45,7 @@ extension GoodCall {
         case .path: wrongPath(parameter)
         case .query: wrongQuery(parameter)
         case .body: wrongBodies(parameter) + wrongFields(parameter.schema, [], ignored)
-        case .header, .form, .part: [] as [WrongCall]
+        case .header, .cookie, .form, .part: [] as [WrongCall]
         }
       }
   }
