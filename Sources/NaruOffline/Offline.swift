@@ -238,7 +238,9 @@ public final class Offline: Sendable {
     wasSent: Bool = false,
     check: (QueuedWrite) async throws -> Void = { _ in }
   ) async throws -> QueuedWrite {
-    guard request.head.method != .get, request.head.method != .head else { throw Self.noWrite }
+    guard request.head.method != .get, request.head.method != .head, !request.endpoint.followsLink else {
+      throw Self.noWrite
+    }
     guard !request.isGuest else {
       throw APIError(.encodingFailed, "A guest's write can't be queued, because the queue sends the user's token.")
     }
@@ -259,7 +261,9 @@ public final class Offline: Sendable {
     return write
   }
 
-  private static var noWrite: APIError { APIError(.encodingFailed, "A queued write is one call that is not a GET.") }
+  private static var noWrite: APIError {
+    APIError(.encodingFailed, "A queued write is one call that is neither a GET nor to a link.")
+  }
 
   /// Returns the queued writes, the oldest first.
   ///

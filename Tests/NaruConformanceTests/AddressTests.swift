@@ -43,6 +43,9 @@ extension ServerTests {
 
       @GET("/cookies", headers: ["Cookie": "{cookie}"], redirects: true)
       var cookies: @Sendable (_ cookie: Header<[String]>) async throws -> SetCookies
+
+      @PUT("/files/{link...}")
+      var upload: @Sendable (_ link: Link, _ theme: Cookie<String>, _ file: Blob) async throws -> Void
     }
 
     struct SetCookies: ResultWithHeaders {
@@ -69,6 +72,23 @@ extension ServerTests {
     /// The lines of the last request's head.
     private func lines(_ server: FaultServer) -> [String] {
       server.requests.last?.split(whereSeparator: \.isNewline).map(String.init) ?? []
+    }
+
+    @Test(arguments: Route.allCases)
+    func aPresignedAddressIsSentAsItIs(over route: Route) async throws {
+      try await route.run { transport async throws in
+        try await FaultServer.run { server in
+          let elsewhere = try #require(URL(string: "https://api.example.com/v1"))
+          let target = "/a%2Fb/%7e;v=1/%ED%95%9C.png?X-Amz-Signature=5e%2b&p=a+b%20c&empty=&flag"
+          try await server.play([.readHead, .readBody, .response(body: Data())])
+          let link = Link("\(server.url)\(target)")
+          try await api(transport, elsewhere).upload(link, "dark", Blob(Data("png".utf8), contentType: "image/png"))
+          let lines = lines(server)
+          #expect(lines.first == "PUT \(target) HTTP/1.1")
+          #expect(lines.contains { $0.lowercased() == "cookie: theme=dark" })
+          #expect(lines.contains { $0.lowercased() == "content-type: image/png" })
+        }
+      }
     }
 
     @Test(arguments: Route.allCases)

@@ -265,8 +265,13 @@ public struct APIClient: Sendable {
   private func destination(of call: OutgoingCall) throws -> (address: Address, target: String) {
     let address = address(of: call.endpoint)
     if let problem = address.problem { throw problem }
+    if case .address(let link)? = call.link {
+      // A query of its own would change the address.
+      guard call.query.isEmpty, let destination = try link.destination(on: address) else { throw APIError(linkTo: nil) }
+      return destination
+    }
     let target = try call.target(basePath: address.basePath)
-    guard let link = call.link else { return (address, target) }
+    guard case .page(let link)? = call.link else { return (address, target) }
     guard let resolved = address.server?.resolve(link.text, against: target) else {
       throw APIError(linkTo: nil)
     }
@@ -285,7 +290,10 @@ public struct APIClient: Sendable {
   private func encoded(_ call: OutgoingCall) throws -> APIRequest {
     if let problem = call.problem { throw problem }
     let (address, target) = try destination(of: call)
-    let options = CallOptions.current
+    var options = CallOptions.current
+    if case .address? = call.link, !address.isKnown {
+      (options.headers, options.idempotencyKey, options.ifMatch) = ([:], nil, nil)
+    }
     let isUsual = call.headers.isEmpty && address.isKnown
     var head = HTTPRequest(
       method: call.endpoint.method.http,
@@ -355,7 +363,7 @@ public struct APIClient: Sendable {
 }
 
 extension APIError {
-  /// Creates the error for a link to a page that is not followed. The link itself may contain secrets.
+  /// Creates the error for a link that is not followed: to a page on another server, or not an address. The link itself may contain secrets.
   fileprivate init(linkTo server: Origin?) {
     let localizedMessage =
       if let server {
@@ -367,8 +375,8 @@ extension APIError {
         )
       } else {
         LocalizedMessage(
-          korean: "다음 페이지의 링크가 주소가 아니어서 아무것도 보내지 않았습니다.",
-          english: "The link to the page is not an address, so nothing was sent."
+          korean: "링크가 주소가 아니어서 아무것도 보내지 않았습니다.",
+          english: "The link is not an address, so nothing was sent."
         )
       }
     self.init(.encodingFailed, localizedMessage)

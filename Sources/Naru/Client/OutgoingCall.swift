@@ -12,11 +12,16 @@ public struct OutgoingCall: Sendable {
   var headers = HTTPFields()
   var body = Body.none
   /// The address to call instead of the endpoint's address.
-  var link: PageLink?
+  var link: Destination?
   /// Whether a struct added items with the names of its fields. The macro can't compare these with the parameters' names.
   private var hasFields = false
   /// The error of the first value that could not be encoded. The call fails with it before anything is sent.
   var problem: (any Error)?
+
+  enum Destination: Sendable {
+    case page(PageLink)
+    case address(Link)
+  }
 
   enum Body: Sendable {
     case none
@@ -70,6 +75,11 @@ public struct OutgoingCall: Sendable {
     }
   }
 
+  /// Sets the address of the call, which stands for the rest of the path.
+  public mutating func path(_ name: String, rest link: Link) {
+    self.link = .address(link)
+  }
+
   /// Adds an item to the query.
   public mutating func query(_ name: String, _ value: String) {
     if hasFields { checkQuery(name) }
@@ -87,7 +97,7 @@ public struct OutgoingCall: Sendable {
   /// field. `nil` adds nothing. A ``PageLink`` is the address of the call instead.
   public mutating func query<Value: Encodable>(_ name: String, _ value: Value) {
     if Value.self == PageLink.self || Value.self == PageLink?.self {
-      link = value as? PageLink
+      link = (value as? PageLink).map(Destination.page)
       return
     }
     write(value, name) { call, items in
@@ -105,8 +115,10 @@ public struct OutgoingCall: Sendable {
     write(values, name) { call, items in
       guard !items.isEmpty else { return }
       guard items.allSatisfy({ $0.name == name && !$0.value.contains(separator) }) else {
-        let reason = "“\(name)” is sent with “\(separator)” between its values, so it must be a list of texts without it."
-        throw Self.unsendable(values, reason)
+        throw Self.unsendable(
+          values,
+          "“\(name)” is sent with “\(separator)” between its values, so it must be a list of texts without it."
+        )
       }
       if call.hasFields { call.checkQuery(name) }
       call.append(name, items.map(\.value).joined(separator: separator))

@@ -28,7 +28,9 @@ struct RequestSender: Sendable {
 
   /// Whether a request may have to be changed. Others are given to ``transmit(_:)`` at once: a request is large, and a copy costs time in
   /// each call.
-  func changes(_ request: APIRequest) -> Bool { request.followsRedirects || hasCredentials }
+  func changes(_ request: APIRequest) -> Bool {
+    request.followsRedirects || hasCredentials || request.isLinkedElsewhere
+  }
 
   /// Sends a request with the client's credentials, and follows redirects.
   func send(_ request: APIRequest) async throws -> APIResponse {
@@ -46,6 +48,10 @@ struct RequestSender: Sendable {
   private func sendWithCredentials(_ request: APIRequest) async throws -> APIResponse {
     var request = request
     try request.add(credentials)
+    if request.isLinkedElsewhere {
+      let endpoint = request.endpoint
+      request.head.headerFields = HTTPFields(request.head.headerFields.filter { endpoint.declares($0.name) })
+    }
     return try await transmit(request)
   }
 

@@ -18,14 +18,14 @@
   ///
   /// A parameter with the name of a placeholder goes into the path. `GET`, `HEAD` and `DELETE` send each other parameter as a query
   /// item; `POST`, `PUT` and `PATCH` send the one remaining parameter as the JSON body, and `GET` and `DELETE` a ``Contract/Body``. To
-  /// change that, wrap the parameter's type in ``Contract/Query``, ``Contract/Path``, ``Contract/Header``, ``Contract/Body``,
-  /// ``Contract/Form`` or ``Contract/Part``. ``Contract/CommaDelimited``, ``Contract/PipeDelimited``, ``Contract/SpaceDelimited``,
+  /// change that, wrap the parameter's type in ``Contract/Query``, ``Contract/Path``, ``Contract/Header``, ``Contract/Cookie``,
+  /// ``Contract/Body``, ``Contract/Form`` or ``Contract/Part``. ``Contract/CommaDelimited``, ``Contract/PipeDelimited``, ``Contract/SpaceDelimited``,
   /// ``Contract/DeepObject``, ``Contract/JSONEncoded`` and ``Contract/Paged`` describe a query item further. Parameters and results are
   /// `Codable & Sendable` or a ``Blob``; a result may also be an ``EventStream`` or ``JSONLines``.
   ///
   /// A path may be followed by the query's names on the wire, and by items that are sent with every call:
   /// `"/records?reading_book_id={book}&output=json"`. A last placeholder with dots stands for the rest of the path, slashes
-  /// included: `"/contents/{path...}"`.
+  /// included: `"/contents/{path...}"`. A ``Link`` there is the whole address of the call.
   ///
   /// The struct gets an initializer with all closures; a method with labels for every endpoint with parameters, in which
   /// optional parameters may be omitted; `Endpoints` with a token for each endpoint; and the conformance to ``Contract``. The

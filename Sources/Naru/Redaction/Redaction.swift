@@ -63,6 +63,7 @@ package struct Redaction: Sendable {
 
   /// Redacts everything in a value that looks like a token.
   package func value(_ text: String) -> String {
+    let text = text.contains("://") ? addressed(text) : text
     let redacted = Excerpt.redacted(text)
     return redacted == text ? text : redacted.replacing(Excerpt.hidden, with: replacement(for: "", name: nil))
   }
@@ -78,20 +79,22 @@ package struct Redaction: Sendable {
 
   /// Redacts the address of a redirect, which may contain a provider's code. That is as good as a password.
   package func redirect(_ address: String) -> String {
-    let redaction = Redaction(names.union(["code", "state"]), replacement)
-    return value(
-      address.replacing(/([?&#])([^?&#=]+)=([^?&#]*)/) { match in
-        "\(match.1)\(match.2)=\(redaction.part(match.3, name: decoded(match.2)))"
-      }
-    )
+    value(Redaction(names.union(["code", "state"]), replacement).addressed(address))
+  }
+
+  /// Redacts the items of an address, such as the signature of a presigned one.
+  private func addressed(_ text: String) -> String {
+    text.replacing(/([?&#])([^?&#=]+)=([^?&#]*)/) { match in
+      "\(match.1)\(match.2)=\(part(match.3, name: decoded(match.2)))"
+    }
   }
 
   /// Redacts the items of a query or of a form, which are percent-encoded.
-  package func query(_ query: some StringProtocol) -> String {
+  package func query(_ query: some StringProtocol, isSecret: Bool = false) -> String {
     query.split(separator: "&", omittingEmptySubsequences: false).map { item in
       let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else { return String(item) }
-      return "\(parts[0])=\(part(Substring(parts[1]), name: decoded(Substring(parts[0]))))"
+      return "\(parts[0])=\(part(Substring(parts[1]), name: decoded(Substring(parts[0])), isSecret: isSecret))"
     }
     .joined(separator: "&")
   }
@@ -110,7 +113,8 @@ package struct Redaction: Sendable {
     if path.split(separator: "/").contains(where: Self.callbacks.contains) {
       redaction = Redaction(redaction.names.union(["code", "state"]), replacement)
     }
-    return self.path(path, endpoint) + (query.map { "?\(redaction.query($0))" } ?? "")
+    let isSecret = endpoint?.followsLink ?? false
+    return self.path(path, endpoint) + (query.map { "?\(redaction.query($0, isSecret: isSecret))" } ?? "")
   }
 
   /// Redacts a path, which is percent-encoded.
@@ -132,9 +136,9 @@ package struct Redaction: Sendable {
   }
 
   /// Redacts a percent-encoded value.
-  private func part(_ text: Substring, name: String?) -> String {
+  private func part(_ text: Substring, name: String?, isSecret: Bool = false) -> String {
     let plain = decoded(text)
-    let isSecret = name.map(hides) ?? false || Excerpt.redacted(plain) != plain
+    let isSecret = isSecret || name.map(hides) ?? false || Excerpt.redacted(plain) != plain
     return isSecret ? replacement(for: plain, name: name) : String(text)
   }
 
@@ -153,7 +157,7 @@ package struct Redaction: Sendable {
   ]
   // Korean open APIs take the keys at the end in the query.
   private static let secretNames: Set<String> = [
-    "pin", "pwd", "otp", "jwt", "sid", "auth", "assertion", "authkey", "servicekey", "ttbkey",
+    "pin", "pwd", "otp", "jwt", "sid", "sig", "auth", "assertion", "authkey", "servicekey", "ttbkey",
   ]
   private static let namesOfTags: Set = ["etag", "if-match", "if-none-match", "if-range"]
   /// Segments of the addresses where sign-in providers send a browser back.

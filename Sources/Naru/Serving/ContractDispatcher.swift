@@ -83,6 +83,17 @@ public struct ContractDispatcher: Sendable {
     }
   }
 
+  /// Responds to a request at the address of a link: the endpoint that it was made for handles it.
+  func respond(to head: HTTPRequest, at endpoint: Endpoint, body: @escaping @Sendable () -> Blob) async -> APIResponse {
+    guard let (_, route) = routes.first(where: { $0.route.endpoint == endpoint }) else {
+      return notFound(head, (head.path ?? "/").splitTarget.path)
+    }
+    return switch await MatchedCall(route: route, pathValues: []).accept(head) {
+    case .accepted(let call): await call.respond(body: body)
+    case .rejected(let response): response
+    }
+  }
+
   private func notFound(_ head: HTTPRequest, _ path: Substring) -> APIResponse {
     unknownPath(head, path: path)
       ?? .notFound(to: head, format: BareJSON.self, otherwise: contracts.first?.options.language ?? .english)

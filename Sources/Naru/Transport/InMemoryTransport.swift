@@ -44,7 +44,10 @@ public struct InMemoryTransport: Transport {
     let firstByteTimeout = min(request.timeout, request.firstByteTimeout ?? request.timeout)
     let sent = observed(request)
     var response = try await withTimeLimit(firstByteTimeout) {
-      await contracts.respond(to: sent.head) { sent.content }
+      guard sent.isLinkedElsewhere else { return await contracts.respond(to: sent.head) { sent.content } }
+      var head = sent.head
+      head.path = "\(head.scheme ?? "")://\(head.authority ?? "")\(head.path ?? "/")"
+      return await contracts.respond(to: head, at: sent.endpoint) { sent.content }
     }
     guard !response.isDropped else { throw APIError(.unreachable) }
     if let stream = response.stream {

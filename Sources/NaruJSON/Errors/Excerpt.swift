@@ -85,7 +85,7 @@ package enum Excerpt {
   private static let words: [[[UInt8]]?] = {
     let words = [
       "eyj", "bearer", "basic", "token", "passw", "passcode", "secret", "authorization", "cookie", "credential", "api",
-      "session",
+      "session", "signature",
     ].map { Array($0.utf8) }
     let letters = Dictionary(grouping: words) { Int($0[0]) }
     return (0..<128).map { letters[$0] }
@@ -100,7 +100,7 @@ package enum Excerpt {
     #/
     (?xi)
     (
-      (?: token | passw(?:or)?d | passcode | secret | authorization | cookie | credential | api[_\-]?key | session[_\-]?id )
+      (?: token | passw(?:or)?d | passcode | secret | authorization | cookie | credential | signature | api[_\-]?key | session[_\-]?id )
       [A-Za-z0-9_\-]{0,32}+ [\\"']*+ \s*+ (?: (?:value|content) \s* = | [:=>] ) \s*
     )
     (?: \\+" [^"]* "? | " (?: [^"\\] | \\. )* "? | ' [^']* '? | [\[\{] (?s: .* ) | (?: <redacted> | [^,&"'<>\{\}\r\n] )+ )

@@ -16,6 +16,9 @@ function jsonOf(parameter, fields) {
   return pairs.length > 0 || !parameter.isOptional ? `{\n${pairs.join(",\n")}\n}` : undefined;
 }
 
+/** The keys and values of a dictionary, each of which is an item. */
+const pairs = (values) => values.map((value) => [value.slice(0, value.indexOf("=")), value.slice(value.indexOf("=") + 1)]);
+
 const fieldsOf = (parameter, fields) => fields.filter((field) => field.parameter === parameter);
 
 /**
@@ -34,14 +37,17 @@ export function requestOf(endpoint, fields, token, headers, secret = (value) => 
     const { name, location, type, separator } = field.description;
     const values = entries(field);
     if (values.length === 0) continue;
+    const items = type === "pairs" ? pairs(values) : (separator ? [values.join(separator)] : values).map((value) => [name, value]);
     const hidden = () => secret(values[0], name.toUpperCase().replace(/\W/g, "_"));
     if (location === "basic") request.headers.Authorization = `Basic ${secret(btoa(String.fromCharCode(...new TextEncoder().encode(values[0]))), "CREDENTIALS")}`;
-    else if (location === "cookie") request.cookies.push(`${name}=${field.parameter ? values[0] : hidden()}`);
+    else if (location === "cookie") request.cookies.push(`${name}=${field.parameter ? encodeURIComponent(values[0]) : hidden()}`);
     else if (!field.parameter) { if (location === "query") query.push([name, hidden()]); else request.headers[name] = hidden(); }
+    // The explorer calls this server only.
+    else if (field.parameter.swiftType === "Link") { const link = new URL(values[0], window.location.origin); path = link.pathname; query.push(...link.searchParams); }
     else if (location === "path") path = path.replace(`{${name}}`, () => encodeURIComponent(values[0])).replace(`{${name}...}`, () => values[0].split("/").map(encodeURIComponent).join("/"));
-    else if (location === "query") query.push(...(separator ? [values.join(separator)] : values).map((value) => [name, value]));
+    else if (location === "query") query.push(...items);
     else if (location === "header") request.headers[name] = values.join(", ");
-    else if (location === "form") { request.body ??= new URLSearchParams(); for (const value of values) request.body.append(name, value); }
+    else if (location === "form") { request.body ??= new URLSearchParams(); for (const item of items) request.body.append(...item); }
     else if (location === "part") (request.parts ??= []).push(...values.map((value) => ({ name, value, type: type === "json" ? "application/json" : value.type })));
   }
   const body = endpoint.parameters.find(({ location }) => location === "body");
@@ -91,6 +97,14 @@ function expression(parameter, fields) {
     return values.length === 0 && !isList ? "Blob(Data())" : list(values.map((file) => `Blob(file: URL(filePath: ${literal(file.name)}), contentType: ${literal(file.type)})`));
   }
   const element = swiftType.replace(/^Array<(.*)>$/, "$1");
+  if (type === "pairs") {
+    const isList = /, Array</.test(swiftType);
+    const written = (value) => (/\bString>+$/.test(swiftType) ? literal(value) : value);
+    const groups = new Map();
+    for (const [key, value] of pairs(values)) groups.set(key, [...(groups.get(key) ?? []), written(value)]);
+    return `[${[...groups].map(([key, group]) => `${literal(key)}: ${isList ? `[${group.join(", ")}]` : group[0]}`).join(", ") || ":"}]`;
+  }
+  if (swiftType === "Link") return `Link(${list(values.map(literal))})`;
   if (!parameter.fields && ["", "String"].includes(element)) return list(values.map(literal)) ?? '""';
   if (!parameter.fields && /^(U?Int\d*|Double|Float|Decimal|Bool)$/.test(element)) return list(values) ?? "0";
   const content = jsonOf(parameter, fields) ?? "{}";

@@ -122,6 +122,23 @@ extension MacroDiagnostic {
     )
   }
 
+  static func linkIsNotRest(_ name: TokenSyntax) -> MacroDiagnostic {
+    let text = name.identifier.text
+    return MacroDiagnostic(
+      "link",
+      at: name,
+      "A `Link` is the whole address of the call. Write `{\(text)...}` as the only placeholder of the path, such as `/files/{\(text)...}`."
+    )
+  }
+
+  static func besideLink(_ name: TokenSyntax, _ link: String) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "link",
+      at: name,
+      "“\(link)” is the whole address of the call, so “\(name.identifier.text)” can't be in its query. Send it in a header field or the body."
+    )
+  }
+
   static let statusIsNotLiteral = sentence(
     "status",
     "The success status must be an integer literal from 200 to 299."

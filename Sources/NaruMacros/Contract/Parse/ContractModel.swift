@@ -110,6 +110,8 @@ struct ParameterModel {
   var hasFreeKeys: Bool
   /// Whether it fills the rest of the path.
   var isRest: Bool
+  /// Whether it is the address of the call.
+  var isLink: Bool
   /// The expression for its default value in the generated method.
   var defaultValue: String?
   /// The expressions for its limits.

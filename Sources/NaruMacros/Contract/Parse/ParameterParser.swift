@@ -76,6 +76,9 @@ struct ParameterParser {
       if type.isPosition, let first = parameters.first(where: \.isPosition) {
         diagnostics.append(.secondPosition(token, first: first.name.text))
       }
+      if let placeholders, type.isLink, name.text != rest || placeholders.count > 1 || !query.isEmpty {
+        diagnostics.append(.linkIsNotRest(token))
+      }
       let wireName = item?.name ?? cookie ?? field ?? name.text
       checkWireName(wireName, location, token, parameters)
       for constraint in constraints[name.text] {
@@ -93,12 +96,19 @@ struct ParameterParser {
           nesting: type.nesting,
           hasFreeKeys: type.hasFreeKeys && [.query, .form].contains(location),
           isRest: location == .path && name.text == rest,
+          isLink: type.isLink,
           defaultValue: defaults[name.text].first?.trimmedDescription,
           constraints: constraints[name.text].map(\.trimmedDescription),
           isPosition: type.isPosition,
           summary: documentation.parameters[name.text] ?? ""
         )
       )
+    }
+    let names = elements.compactMap { $0.secondName ?? $0.firstName }
+    if let link = parameters.first(where: \.isLink), let other = parameters.first(where: { $0.location == .query }),
+      let token = names.first(where: { $0.identifier.text == other.name.text })
+    {
+      diagnostics.append(.besideLink(token, link.name.text))
     }
     for values in [defaults, constraints] { values.check(parameters.map(\.name.text), diagnostics: &diagnostics) }
     return parameters
