@@ -275,7 +275,7 @@ final class TypeImporter {
     }
     if let types = severalTypes(schema) { return untagged(types.map { only($0, schema) }, "type", schema, place) }
     let types = schema["type"]?.elements.compactMap(\.text) ?? []
-    switch schema["type"]?.text ?? (types.contains("number") ? "number" : types.first) ?? inferredType(schema) {
+    switch schema["type"]?.text ?? (types.contains("number") ? "number" : types.first) ?? inferredType(schema, place) {
     case "string": return text(schema, place)
     case "integer":
       let format = schema["format"]?.text
@@ -292,9 +292,13 @@ final class TypeImporter {
     }
   }
 
-  private func inferredType(_ schema: JSONTree) -> String? {
+  private func inferredType(_ schema: JSONTree, _ place: TypePlace) -> String? {
     if schema["properties"] != nil || schema["additionalProperties"] != nil { return "object" }
     if schema["patternProperties"] != nil { return "object" }
+    if case .array? = schema["items"] {
+      source.note(place.path, "`items` is a list, but `type` is not `array`: it is read as any value.")
+      return nil
+    }
     return schema["items"] != nil || schema["prefixItems"] != nil ? "array" : nil
   }
 
@@ -322,6 +326,11 @@ final class TypeImporter {
 
   private func list(_ schema: JSONTree, _ place: TypePlace) -> ImportedType {
     var schema = schema
+    // The older form of `prefixItems`.
+    if case .array? = schema["items"] {
+      schema["prefixItems"] = schema["items"]
+      schema["items"] = schema["additionalItems"]
+    }
     var element = schema["items"].map { read($0, place.element) } ?? .any
     if let first = schema["prefixItems"]?.elements, !first.isEmpty {
       if schema["items"] == false, schema["maxItems"] == nil { schema["maxItems"] = .number("\(first.count)") }

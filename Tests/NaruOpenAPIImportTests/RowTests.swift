@@ -84,6 +84,10 @@ struct RowTests {
       ".items(...2)) public var a: [Double]?"
     ),
     (
+      "R: {properties: {a: {type: array, items: [{type: number}, {type: number}], additionalItems: false}}}",
+      ".items(...2)) public var a: [Double]?"
+    ),
+    (
       "R: {properties: {a: {type: object, patternProperties: {'^x': {type: integer}}}}}", "public var a: [String: Int]?"
     ),
     ("R: {properties: {a: {type: object, additionalProperties: false}}}", "public struct A: Sendable, Hashable {\n  }"),
@@ -132,6 +136,7 @@ struct RowTests {
     ("R: {properties: {a: {type: number, exclusiveMinimum: 0}}}", "that 0 itself is excluded"),
     ("R: {anyOf: [{required: [a], properties: {a: {}}}, {required: [b], properties: {b: {}}}]}", "the others' fields"),
     ("R: {properties: {a: {type: string, enum: []}}}", "no value is listed"),
+    ("R: {properties: {a: {items: [{properties: {b: {}}}]}}}", "`items` is a list, but `type` is not `array`"),
   ])
   func eachLossHasANote(schemas: String, reason: String) throws {
     let (_, notes) = try imported(schemas)
