@@ -227,7 +227,7 @@ let package = Package(
     ),
     .target(name: "StorageTesting", dependencies: [naru("Naru"), "Storage"], path: "Tests/StorageTesting"),
     .target(name: "LocalTesting", dependencies: ["Local", "StorageTesting"], path: "Tests/LocalTesting"),
-    .testTarget(name: "PreviewTests", dependencies: ["DockDock", "Squirret"]),
+    .testTarget(name: "ModelTests", dependencies: ["DockDock", "Dori", "Konkuk", "Saerok", "Squirret"]),
     .testTarget(name: "StorageTests", dependencies: [naru("Naru"), "StorageTesting", grdb]),
     .testTarget(name: "CatalogueTests", dependencies: [naru("Naru"), "Catalogue", "StorageTesting", "Zlib"]),
     .testTarget(
