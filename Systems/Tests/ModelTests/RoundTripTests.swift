@@ -1,18 +1,11 @@
-import Foundation
 import Naru
 import Testing
 
 /// Tests that Naru's engine and Foundation's coders read and write every model alike.
-///
-/// Each model gets 60 documents; `NARU_JSON_CASES=100000 NARU_SEED=7` selects others.
 struct RoundTripTests {
-  private static let environment = ProcessInfo.processInfo.environment
-  private static let cases = environment["NARU_JSON_CASES"].flatMap(Int.init) ?? 60
-  private static let seed = environment["NARU_SEED"].flatMap(UInt64.init) ?? 1
-
   @Test(arguments: models)
   func naruAndFoundationReadWhatEitherWrites(model: Model) throws {
-    try model.roundTrips(Self.cases, Self.seed)
+    try model.roundTrips()
   }
 
   /// Types that are not in the table: months are only query items, and tokens are sent as their body, which is in the

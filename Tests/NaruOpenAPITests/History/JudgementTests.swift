@@ -253,7 +253,7 @@ extension Judgement {
     Judgement(.response, union("a", "b", isOpen: true), union("a", "b", "c", isOpen: true), .compatible),
     Judgement(.response, union("a", "b"), union("a", "c"), .breaks, "it can be the new variant “c”\n"),
     Judgement(.response, union("a", "card"), union("a", "card_payment"), .breaks, "; “card” may be called so now\n"),
-    // Another variant reads it, or the one that its tag names.
+    // Another variant reads it, or the variant that its tag names.
     Judgement(
       .response,
       #"{"oneOf": [{"type": "object", "properties": {"a": {}}}, {"type": "array"}, {"type": "string"}]}"#,
