@@ -702,7 +702,7 @@ struct ImportTests {
     #expect(text.contains(#"@POST("/exchange", headers: [\#(protobuf)])"#), "\(text)")
   }
 
-  /// Defaults, `null` and absent fields, and numbers with names are those of the types that wrote the document.
+  /// Defaults, `null` and absent fields, and names of numbers come from the types that wrote the document.
   @Test func anImportOfADocumentGivesTheContractsThatWroteIt() throws {
     let imported = OpenAPIImport(root: OpenAPIDocument(title: "Trips", endpoints: Trips.endpoints).root)
     let known = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Imported/Trips.swift")

@@ -35,7 +35,7 @@ struct ContractCheckTests {
     #expect(check.calls.map(\.endpoint) == Diary.endpoints)
     #expect(
       check.compared.map { "\($0.request) \($0.status ?? 0)" } == [
-        // The id is that of the list.
+        // The id is the list's.
         "GET /diary 200", "GET /diary/71 200", "GET /diary/events 200", "GET /diary/picture 200", "GET /diary/last 204",
       ]
     )

@@ -7,7 +7,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// What `skills/naru-adopt` says: the requests of an old client, recorded by `RequestRecorder`, are those of the new contract.
+/// What `skills/naru-adopt` says: the requests of an old client, recorded by `RequestRecorder`, equal the new contract's.
 @Suite(.serialized) struct AdoptTests {
   @API("/v1", auth: .required)
   struct Posts: Sendable {
