@@ -122,12 +122,19 @@ public final class Offline: Sendable {
     return API.live(client.intercepted(by: reads))
   }
 
-  /// Replaces the local ids of resources that the server has created by now.
-  func replaceLocalIDs(in request: inout APIRequest) throws {
-    let replacement = LocalIDReplacement { [store] id in try explained { try store.realID(id) } }
-    if let path = request.head.path { request.head.path = try replacement.inTarget(path) }
-    guard !request.body.isEmpty else { return }
-    request.body = try replacement.inBody(request.body, type: request.head.headerFields[.contentType])
+  /// Replaces the local ids of resources that the server has created by now. `nil` if the request contains none.
+  func replacingLocalIDs(in request: APIRequest) throws -> APIRequest? {
+    var isChanged = false
+    let replacement = LocalIDReplacement { [store] id in
+      let real = try explained { try store.realID(id) }
+      if real != nil { isChanged = true }
+      return real
+    }
+    var replaced = request
+    replaced.head.path = try request.head.path.map(replacement.inTarget)
+    let type = request.head.headerFields[.contentType]
+    if !request.body.isEmpty { replaced.body = try replacement.inBody(request.body, type: type) }
+    return isChanged ? replaced : nil
   }
 
   /// Whether a write has to wait for queued ones.

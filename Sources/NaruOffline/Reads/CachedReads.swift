@@ -21,13 +21,13 @@ struct CachedReads: Middleware {
 
   @concurrent
   func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
-    var request = request
-    try queue?.replaceLocalIDs(in: &request)
+    if let queue, let known = try queue.replacingLocalIDs(in: request) { return try await intercept(known, next: next) }
     guard request.head.method == .get, !request.streamsResponse, request.stream == nil else {
       return try await write(request, next)
     }
     let policy = Self.policy ?? options.policies[request.endpoint] ?? options.policy
     guard policy.kind != .networkOnly else {
+      var request = request
       request.user = await fileUser.current
       let response = try await next(request)
       Self.report?.add(options.now(), isFresh: true)
