@@ -53,10 +53,17 @@ extension DockDockStore {
 
   /// Returns the facts of the shelf and the records that count in a report.
   func history() throws -> ReaderHistory {
-    let (all, finished) = try books()
-    var history = ReaderHistory(shelf: all)
-    for id in finished {
-      if let category = try Catalogue.book(id: id, db)?.category { history.finished[category, default: 0] += 1 }
+    var history = ReaderHistory()
+    try db.each(
+      """
+      SELECT book_id, status, \(Catalogue.columns) FROM dockdock_reading_book
+      LEFT JOIN book ON book.isbn = \(Catalogue.isbn(in: "book_id")) WHERE user_id = \(user.id)
+      """
+    ) { row in
+      history.shelf.insert(try row["book_id"])
+      let status: ReadingStatus = try row["status"]
+      guard status == .completed, let category = try Catalogue.book(in: row)?.category else { return }
+      history.finished[category, default: 0] += 1
     }
     history.recordCount = try recordCount()
     return history

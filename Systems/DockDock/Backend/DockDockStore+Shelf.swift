@@ -28,15 +28,6 @@ extension DockDockStore {
     return CountedList(rows.compactMap(\.entry), total: rows.first?.total)
   }
 
-  /// Returns the books on the shelf, and the finished ones in the order of their changes.
-  func books() throws -> (all: Set<Book.ID>, finished: [Book.ID]) {
-    let entries = try db.all(
-      "SELECT * FROM dockdock_reading_book WHERE user_id = \(user.id) ORDER BY change",
-      as: ShelfEntry.self
-    )
-    return (Set(entries.map(\.bookID)), entries.filter { $0.status == .completed }.map(\.bookID))
-  }
-
   func entry(_ id: ReadingBook.ID) throws -> ShelfEntry {
     let entry = try db.first(
       "SELECT * FROM dockdock_reading_book WHERE id = \(id.lowercased()) AND user_id = \(user.id)",

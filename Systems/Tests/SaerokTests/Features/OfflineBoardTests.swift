@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTypes
 import Naru
 import NaruOffline
 import NaruScreens
@@ -76,30 +75,5 @@ struct OfflineBoardTests {
     try await expectChanges(.offline(again))
     await restarted.posts.reload()
     #expect(restarted.posts.cachedAt == nil && restarted.posts.items.allSatisfy { $0.id > 0 })
-  }
-
-  @Test func aRejectedPostShowsTheSentenceOfTheServerAndIsTakenFromTheBoard() async throws {
-    let offline = try subway.start(.board)
-    let board = FreeBoard.offline(offline)
-    _ = try await board.posts()
-    let outbox = OutboxModel(offline)
-    let following = Task { await outbox.run() }
-    defer { following.cancel() }
-    subway.isInTunnel = true
-    let id = try await board.writePost(draft: PostDraft(content: " ")).id
-    _ = try await board.writeComment(postID: id, draft: CommentDraft(content: "첫 댓글"))
-    while outbox.queued.count < 2 { await Task.yield() }
-    #expect(outbox.isQueued(id) && !outbox.isQueued(id - 1))
-    #expect(try await board.posts().items.count == 1)
-    subway.isInTunnel = false
-    try await offline.send(ignoringBackoff: true)
-    while outbox.rejected.count < 2 { await Task.yield() }
-    let refused = try #require(outbox.rejections(of: id).first)
-    #expect(refused.lastError?.korean.isEmpty == false && refused.status == .badRequest)
-    #expect(try await board.posts().items.isEmpty)
-    // The comment needs the post.
-    outbox.discard(refused.id)
-    while !outbox.rejected.isEmpty { await Task.yield() }
-    #expect(try offline.queuedWrites().isEmpty)
   }
 }
