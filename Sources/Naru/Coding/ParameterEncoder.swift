@@ -115,8 +115,8 @@ struct ParameterEncoder {
     func encodeNil() {}
     func encode(_ value: Bool) { append(value) }
     func encode(_ value: String) { append(value) }
-    func encode(_ value: Double) { append(value) }
-    func encode(_ value: Float) { append(value) }
+    func encode(_ value: Double) { append(number: value.description) }
+    func encode(_ value: Float) { append(number: value.description) }
     func encode(_ value: Int) { append(value) }
     func encode(_ value: Int8) { append(value) }
     func encode(_ value: Int16) { append(value) }
@@ -128,6 +128,11 @@ struct ParameterEncoder {
     func encode(_ value: UInt32) { append(value) }
     func encode(_ value: UInt64) { append(value) }
     func encode(_ value: some Encodable) throws { try writer.write(value, name: writer.name, level: writer.level) }
+
+    /// Adds a number without a fraction if it is whole, as in JSON: many servers read `size=10.0` as no number.
+    private func append(number text: String) {
+      writer.items.append((writer.name, text.hasSuffix(".0") ? String(text.dropLast(2)) : text))
+    }
 
     private func append(_ value: some LosslessStringConvertible) {
       writer.items.append((writer.name, value.description))

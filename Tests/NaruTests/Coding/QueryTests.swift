@@ -67,6 +67,8 @@ struct QueryTests {
     #expect(try await target { $0.query("x", true) } == "/notes?x=true")
     #expect(try await target { $0.query("x", UInt64.max) } == "/notes?x=18446744073709551615")
     #expect(try await target { $0.query("x", 0.1) } == "/notes?x=0.1")
+    // A whole number is written as in JSON.
+    #expect(try await target { $0.query("x", [10.0, -0.5, 1e16]) } == "/notes?x=10&x=-0.5&x=1e%2B16")
     #expect(try await target { $0.query("x", ["a", "b,c"]) } == "/notes?x=a&x=b%2Cc")
     #expect(try await target { $0.query("x", [String]()) } == "/notes")
     #expect(
