@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A mistake in a declaration, with its place, a string, and the edit that corrects it.
+/// A mistake in a declaration, with its place, its message, and the edit that corrects it.
 struct MacroDiagnostic {
   /// The kind of mistake. Stable, for tools that filter.
   var id: String
@@ -23,19 +23,6 @@ struct MacroDiagnostic {
     self.id = id
     self.node = Syntax(node)
     self.text = text
-  }
-
-  /// Returns the maker of a diagnostic that is the same at every node, with a fix-it that removes the node if `removal` names it.
-  static func sentence(
-    _ id: String,
-    _ text: String,
-    removal: String? = nil
-  ) -> @Sendable (any SyntaxProtocol) -> MacroDiagnostic {
-    { node in
-      var diagnostic = MacroDiagnostic(id, at: node, text)
-      diagnostic.fix = removal.map { ($0, [.remove(node)]) }
-      return diagnostic
-    }
   }
 
   /// Returns the diagnostic with a fix-it.

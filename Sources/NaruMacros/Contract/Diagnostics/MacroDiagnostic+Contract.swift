@@ -13,113 +13,72 @@ extension MacroDiagnostic {
     return diagnostic.fixed(by: "Make it a struct", .replace(keyword, with: "struct"))
   }
 
-  static let genericStruct = sentence(
+  static let genericStruct = Mistake(
     "generic",
     "A contract can't be generic: its paths and tokens are the same for every type. Remove the type parameters."
   )
-
-  static let insideGenericType = sentence(
+  static let insideGenericType = Mistake(
     "generic",
     "A contract can't be declared inside a generic type: its tokens are static. Move it out of the generic type."
   )
-
-  static func hiddenContract(_ modifier: DeclModifierSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "hidden",
-      at: modifier,
-      "The conformance is generated outside the enclosing type, where a `private` struct is not visible."
-    ).fixed(by: "Make it `fileprivate`", .replace(modifier, with: "fileprivate"))
-  }
-
-  static let localContract = sentence(
+  static let hiddenContract = Mistake(
+    "hidden",
+    "The conformance is generated outside the enclosing type, where a `private` struct is not visible.",
+    .replacing("Make it `fileprivate`", with: "fileprivate")
+  )
+  static let localContract = Mistake(
     "local",
     "A contract can't be declared inside a function, because the compiler can't extend it there. Move it out."
   )
-
-  static func noEndpoints(_ name: TokenSyntax) -> MacroDiagnostic {
-    var diagnostic = MacroDiagnostic(
-      "no-endpoints",
-      at: name,
-      "“\(name.text)” has no endpoints. Mark its closures with @GET, @HEAD, @POST, @PUT, @PATCH or @DELETE."
-    )
-    diagnostic.isWarning = true
-    return diagnostic
-  }
-
-  static func valueMissing(_ pattern: PatternSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "value-missing",
-      at: pattern,
-      """
-      “\(pattern.trimmedDescription)” is not an endpoint, so it needs a value here: the initialiser takes only \
-      endpoints. Give it a value, or mark it with @GET, @HEAD, @POST, @PUT, @PATCH or @DELETE.
-      """
-    )
-  }
-
-  static func markerOutsideContract(_ marker: AttributeSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "marker-outside",
-      at: marker,
-      "@\(marker.macroName) declares an endpoint of a contract. Put it on a property of a struct that is marked with @API."
-    )
-  }
-
-  static func markerOnOther(_ marker: AttributeSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "marker-on-other",
-      at: marker,
-      "@\(marker.macroName) goes on a stored property. Declare the endpoint as `var name: @Sendable (…) async throws -> …`."
-    )
-  }
-
-  static func secondMarker(_ marker: AttributeSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "second-marker",
-      at: marker,
-      "An endpoint has one method and path. Remove this marker, or declare a second property for it."
-    ).fixed(by: "Remove @\(marker.macroName)", .remove(marker))
-  }
-
-  static let markerInCondition = sentence(
-    "conditional",
-    """
-    An endpoint can't be inside `#if`: client and server might have different contracts. Move it out, or put \
-    the whole struct inside `#if`.
-    """
+  static let noEndpoints = Mistake(
+    "no-endpoints",
+    "“%0” has no endpoints. Mark its closures with @GET, @HEAD, @POST, @PUT, @PATCH or @DELETE.",
+    isWarning: true
   )
-
-  static func severalNames(_ binding: PatternBindingSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "several-names",
-      at: binding.pattern,
-      "Each endpoint is a property of its own. Declare them one by one."
-    )
-  }
-
-  static func staticEndpoint(_ modifier: DeclModifierSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "static",
-      at: modifier,
-      "An endpoint is an instance property, so that a test can replace it. Remove `\(modifier.name.text)`."
-    ).fixed(by: "Remove `\(modifier.name.text)`", .remove(modifier))
-  }
-
-  static let computedEndpoint = sentence(
+  static let valueMissing = Mistake(
+    "value-missing",
+    "“%0” is not an endpoint, so it needs a value here: the initialiser takes only endpoints. Give it a value, or mark it with @GET, @HEAD, @POST, @PUT, @PATCH or @DELETE."
+  )
+  static let markerOutsideContract = Mistake(
+    "marker-outside",
+    "@%0 declares an endpoint of a contract. Put it on a property of a struct that is marked with @API."
+  )
+  static let markerOnOther = Mistake(
+    "marker-on-other",
+    "@%0 goes on a stored property. Declare the endpoint as `var name: @Sendable (…) async throws -> …`."
+  )
+  static let secondMarker = Mistake(
+    "second-marker",
+    "An endpoint has one method and path. Remove this marker, or declare a second property for it.",
+    .removing("Remove @%0")
+  )
+  static let markerInCondition = Mistake(
+    "conditional",
+    "An endpoint can't be inside `#if`: client and server might have different contracts. Move it out, or put the whole struct inside `#if`."
+  )
+  static let severalNames = Mistake(
+    "several-names",
+    "Each endpoint is a property of its own. Declare them one by one."
+  )
+  static let staticEndpoint = Mistake(
+    "static",
+    "An endpoint is an instance property, so that a test can replace it. Remove `%0`.",
+    .removing("Remove `%0`")
+  )
+  static let computedEndpoint = Mistake(
     "computed",
     "An endpoint is a stored property; the macro generates its implementation. Remove this block."
   )
-
-  static let initialValue = sentence(
+  static let initialValue = Mistake(
     "initial-value",
     "The initialiser replaces this value, so it would never be used. Pass it to the initialiser, or assign it to a value.",
-    removal: "Remove it"
+    .removing("Remove it")
   )
-
-  static func constantEndpoint(_ keyword: TokenSyntax) -> MacroDiagnostic {
-    MacroDiagnostic("constant", at: keyword, "An endpoint is a `var`, so that a test can replace it.")
-      .fixed(by: "Use `var`", .replace(keyword, with: "var"))
-  }
+  static let constantEndpoint = Mistake(
+    "constant",
+    "An endpoint is a `var`, so that a test can replace it.",
+    .replacing("Use `var`", with: "var")
+  )
 
   static func lessVisible(_ variable: VariableDeclSyntax, _ name: String, than access: String) -> MacroDiagnostic {
     lessVisible(
@@ -140,20 +99,14 @@ extension MacroDiagnostic {
       )
   }
 
-  static func setterLessVisible(_ modifier: DeclModifierSyntax, _ name: String) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "less-visible",
-      at: modifier,
-      "“\(name)” can't be replaced in a test while its setter is less visible. Remove `\(modifier.trimmedDescription)`."
-    ).fixed(by: "Remove `\(modifier.trimmedDescription)`", .remove(modifier))
-  }
-
-  static let limitedAvailability = sentence(
+  static let setterLessVisible = Mistake(
+    "less-visible",
+    "“%1” can't be replaced in a test while its setter is less visible. Remove `%0`.",
+    .removing("Remove `%0`")
+  )
+  static let limitedAvailability = Mistake(
     "availability",
-    """
-    A stored property can't have limited availability. Remove this, or move the endpoint to a contract with \
-    this availability.
-    """
+    "A stored property can't have limited availability. Remove this, or move the endpoint to a contract with this availability."
   )
 
   static func duplicateRoute(_ marker: AttributeSyntax, _ name: String, _ route: String, first: Syntax, _ other: String)

@@ -6,42 +6,23 @@ extension MacroDiagnostic {
   /// Whether it reports a type that no endpoint can use.
   var isAboutUnsupportedType: Bool { id == "unsupported" }
 
-  static func typeMissing(_ pattern: PatternSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "type-missing",
-      at: pattern,
-      """
-      The macro reads the type of an endpoint from the source, so it can't be inferred. Write \
-      `\(pattern.trimmedDescription): @Sendable (…) async throws -> …`.
-      """
-    )
-  }
-
-  static func typeIsNotFunction(_ type: TypeSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "type-not-function",
-      at: type,
-      """
-      The macro reads the type of an endpoint from the source, and “\(type.trimmedDescription)” is not a \
-      function type. Write `@Sendable (…) async throws -> …` instead of a type alias.
-      """
-    )
-  }
-
-  static let optionalEndpoint = sentence(
+  static let typeMissing = Mistake(
+    "type-missing",
+    "The macro reads the type of an endpoint from the source, so it can't be inferred. Write `%0: @Sendable (…) async throws -> …`."
+  )
+  static let typeIsNotFunction = Mistake(
+    "type-not-function",
+    "The macro reads the type of an endpoint from the source, and “%0” is not a function type. Write `@Sendable (…) async throws -> …` instead of a type alias."
+  )
+  static let optionalEndpoint = Mistake(
     "optional-endpoint",
     "An endpoint always exists, so its closure can't be optional. Write `@Sendable (…) async throws -> …`."
   )
-
-  static func sendableMissing(_ type: TypeSyntax) -> MacroDiagnostic {
-    let diagnostic = MacroDiagnostic(
-      "sendable-missing",
-      at: type,
-      "A contract is shared between tasks, so its closures must be `@Sendable`."
-    )
-    guard let token = type.firstToken(viewMode: .sourceAccurate) else { return diagnostic }
-    return diagnostic.fixed(by: "Add `@Sendable`", .insert("@Sendable ", before: token))
-  }
+  static let sendableMissing = Mistake(
+    "sendable-missing",
+    "A contract is shared between tasks, so its closures must be `@Sendable`.",
+    .prefixing("Add `@Sendable`", with: "@Sendable ")
+  )
 
   static func effectsMissing(_ function: FunctionTypeSyntax) -> MacroDiagnostic {
     let arrow = function.returnClause.arrow
@@ -75,11 +56,11 @@ extension MacroDiagnostic {
     return diagnostic.fixed(by: "Add a name", .insert("_ <#name#>: ", before: token))
   }
 
-  static func nameRepeated(_ name: TokenSyntax) -> MacroDiagnostic {
-    MacroDiagnostic("name-repeated", at: name, "There already is a parameter “\(name.text)”. Give each its own name.")
-  }
-
-  static let nameIsSelf = sentence(
+  static let nameRepeated = Mistake(
+    "name-repeated",
+    "There already is a parameter “%0”. Give each its own name."
+  )
+  static let nameIsSelf = Mistake(
     "name-self",
     "A method can't have a parameter “self”. Give this another name."
   )
@@ -101,73 +82,35 @@ extension MacroDiagnostic {
       .fixed(by: "Use an array", .replace(type, with: "[\(type.trimmedDescription)]"), .remove(ellipsis))
   }
 
-  static func implicitlyUnwrapped(_ type: ImplicitlyUnwrappedOptionalTypeSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "unsupported",
-      at: type.exclamationMark,
-      "An endpoint can't have implicitly unwrapped types. Use `?`."
-    )
-    .fixed(by: "Use `?`", .replace(type.exclamationMark, with: "?"))
-  }
-
-  static func optionalInPath(_ type: TypeSyntax, _ name: String) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "optional-in-path",
-      at: type,
-      """
-      “\(name)” is part of the path, so it can't be optional. Remove the `?`, or declare a second endpoint.
-      """
-    )
-  }
-
-  static func noPlaceholder(_ name: TokenSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "no-placeholder",
-      at: name,
-      "“\(name.identifier.text)” belongs in the path, but the path has no {\(name.identifier.text)}. Add it."
-    )
-  }
-
-  static func bodyNotAllowed(_ type: TypeSyntax, _ method: Method) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "body-not-allowed",
-      at: type,
-      "\(method.rawValue.uppercased()) has no body. Send this in the query, or use @POST, @PUT or @PATCH."
-    )
-  }
-
-  static func secondBody(_ name: TokenSyntax, first: String) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "second-body",
-      at: name,
-      """
-      “\(first)” already is the body. Put both into one struct, or use `Query<…>` or `Header<…>` for \
-      “\(name.identifier.text)”. In a form, every field is a `Form<…>`; with files, every part is a `Part<…>`.
-      """
-    )
-  }
-
-  static func elsewhere(_ name: TokenSyntax, _ declared: String, _ location: Location) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "not-in-\(declared)",
-      at: name,
-      """
-      The marker has “\(name.identifier.text)” in the \(declared), but its type puts it elsewhere \
-      (\(location.rawValue)). Remove one of them.
-      """
-    )
-  }
-
-  static func inPathToo(_ name: TokenSyntax, _ location: Location) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "not-in-path",
-      at: name,
-      """
-      “\(name.identifier.text)” fills a placeholder of the path, and is also sent in the \(location.rawValue). A parameter is sent \
-      once: remove one of the two, or add a parameter for it.
-      """
-    )
-  }
+  static let implicitlyUnwrapped = Mistake(
+    "unsupported",
+    "An endpoint can't have implicitly unwrapped types. Use `?`.",
+    .replacing("Use `?`", with: "?")
+  )
+  static let optionalInPath = Mistake(
+    "optional-in-path",
+    "“%1” is part of the path, so it can't be optional. Remove the `?`, or declare a second endpoint."
+  )
+  static let noPlaceholder = Mistake(
+    "no-placeholder",
+    "“%0” belongs in the path, but the path has no {%0}. Add it."
+  )
+  static let bodyNotAllowed = Mistake(
+    "body-not-allowed",
+    "%1 has no body. Send this in the query, or use @POST, @PUT or @PATCH."
+  )
+  static let secondBody = Mistake(
+    "second-body",
+    "“%1” already is the body. Put both into one struct, or use `Query<…>` or `Header<…>` for “%0”. In a form, every field is a `Form<…>`; with files, every part is a `Part<…>`."
+  )
+  static let elsewhere = Mistake(
+    "not-in-%1",
+    "The marker has “%0” in the %1, but its type puts it elsewhere (%2). Remove one of them."
+  )
+  static let inPathToo = Mistake(
+    "not-in-path",
+    "“%0” fills a placeholder of the path, and is also sent in the %1. A parameter is sent once: remove one of the two, or add a parameter for it."
+  )
 
   static func wireNameRepeated(_ name: TokenSyntax, _ wireName: String, first: String?) -> MacroDiagnostic {
     let text =
@@ -179,28 +122,18 @@ extension MacroDiagnostic {
     return MacroDiagnostic("wire-name", at: name, text)
   }
 
-  static func cookieName(_ name: TokenSyntax, _ wireName: String) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "cookie",
-      at: name,
-      """
-      “\(wireName)” can't be the name of a cookie. Write its name in the marker: `headers: ["Cookie": "…={\(name.identifier.text)}"]`.
-      """
-    )
-  }
-
-  static let cookieIsList = sentence(
+  static let cookieName = Mistake(
+    "cookie",
+    "“%1” can't be the name of a cookie. Write its name in the marker: `headers: [\"Cookie\": \"…={%0}\"]`."
+  )
+  static let cookieIsList = Mistake(
     "cookie",
     "A cookie has one value. Use a scalar, or a `String` with the values."
   )
-
-  static func secondFreeKeys(_ name: TokenSyntax, first: String) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "free-keys",
-      at: name,
-      "“\(first)” already gets every other key. Put both into one dictionary, or use `DeepObject<…>` for one of them."
-    )
-  }
+  static let secondFreeKeys = Mistake(
+    "free-keys",
+    "“%1” already gets every other key. Put both into one dictionary, or use `DeepObject<…>` for one of them."
+  )
 
   /// `Data` in a list, or alone.
   static func bytes(_ bytes: TypeSyntax, in type: TypeSyntax, _ location: Location?) -> MacroDiagnostic {
@@ -220,44 +153,24 @@ extension MacroDiagnostic {
     return isBlob ? diagnostic.fixed(by: "Use `Blob`", .replace(bytes, with: "Blob")) : diagnostic
   }
 
-  static let resultOfHead = sentence(
+  static let resultOfHead = Mistake(
     "head",
     "The response to HEAD has no body. Use `Void`, or a `ResultWithHeaders` whose body is optional."
   )
-
-  static let resultOfResult = sentence(
+  static let resultOfResult = Mistake(
     "result",
     "A call throws its failure, so its result is the value alone. Write `async throws -> …` instead of a `Result`."
   )
-
-  static func resultIsNotPage(_ type: TypeSyntax, _ name: String) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "not-page",
-      at: type,
-      """
-      `Paged` selects a page, so the result of “\(name)” must be `Paginated`, such as `CountedList<Book>`. Write `Query<…>` if there \
-      are no pages.
-      """
-    )
-  }
-
-  static func versionedWithParameter(_ argument: ExprSyntax, _ name: String) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "versioned",
-      at: argument,
-      """
-      The version belongs to the path, and a server looks it up without “\(name)”. Make “\(name)” optional, or put it into the path.
-      """
-    )
-  }
-
-  static func secondPosition(_ name: TokenSyntax, first: String) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "second-position",
-      at: name,
-      """
-      “\(first)” already selects the page. Put both into one struct: `Paged<Paging>`.
-      """
-    )
-  }
+  static let resultIsNotPage = Mistake(
+    "not-page",
+    "`Paged` selects a page, so the result of “%1” must be `Paginated`, such as `CountedList<Book>`. Write `Query<…>` if there are no pages."
+  )
+  static let versionedWithParameter = Mistake(
+    "versioned",
+    "The version belongs to the path, and a server looks it up without “%1”. Make “%1” optional, or put it into the path."
+  )
+  static let secondPosition = Mistake(
+    "second-position",
+    "“%1” already selects the page. Put both into one struct: `Paged<Paging>`."
+  )
 }

@@ -3,57 +3,34 @@ import SwiftSyntax
 // Mistakes in the `headers` and the `defaults` of `@API` and a marker.
 
 extension MacroDiagnostic {
-  static let headersAreNotLiteral = sentence(
+  static let headersAreNotLiteral = Mistake(
     "headers",
-    """
-    The macro reads the header fields from the source. Write `["Name": "constant"]`, or `["Name": "{parameter}"]` with plain \
-    string literals.
-    """
+    "The macro reads the header fields from the source. Write `[\"Name\": \"constant\"]`, or `[\"Name\": \"{parameter}\"]` with plain string literals."
   )
-
-  static func headerName(_ key: StringLiteralExprSyntax, _ name: String) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "headers",
-      at: key,
-      "“\(name)” can't be the name of a header field. Use letters, digits and hyphens."
-    )
-  }
-
-  static func headerOfTransport(_ key: StringLiteralExprSyntax, _ name: String) -> MacroDiagnostic {
-    MacroDiagnostic("headers", at: key, "The transport sets \(name) for each connection. Remove it.")
-  }
-
-  static func headerValue(_ literal: StringLiteralExprSyntax, _ text: String) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "headers",
-      at: literal,
-      """
-      “\(text)” can't be the value of a header field: it must be ASCII without spaces at its ends, or one parameter in braces.
-      """
-    )
-  }
-
-  static func cookie(_ literal: StringLiteralExprSyntax, _ item: Substring) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "headers",
-      at: literal,
-      "“\(item)” is not a cookie. Write `name={parameter}` or `name=value`, with “; ” between cookies."
-    )
-  }
-
-  static func duplicateHeader(_ key: StringLiteralExprSyntax, _ name: String) -> MacroDiagnostic {
-    MacroDiagnostic("headers", at: key, "\(name) is declared twice. Names are the same in upper and lower case.")
-  }
-
-  static func constantAndParameter(_ literal: StringLiteralExprSyntax, _ name: String, _ parameter: String)
-    -> MacroDiagnostic
-  {
-    MacroDiagnostic(
-      "headers",
-      at: literal,
-      "\(name) is a constant here and the parameter “\(parameter)”. Remove one of them, or write \"{\(parameter)}\"."
-    )
-  }
+  static let headerName = Mistake(
+    "headers",
+    "“%1” can't be the name of a header field. Use letters, digits and hyphens."
+  )
+  static let headerOfTransport = Mistake(
+    "headers",
+    "The transport sets %1 for each connection. Remove it."
+  )
+  static let headerValue = Mistake(
+    "headers",
+    "“%1” can't be the value of a header field: it must be ASCII without spaces at its ends, or one parameter in braces."
+  )
+  static let duplicateHeader = Mistake(
+    "headers",
+    "%1 is declared twice. Names are the same in upper and lower case."
+  )
+  static let constantAndParameter = Mistake(
+    "headers",
+    "%1 is a constant here and the parameter “%2”. Remove one of them, or write \"{%2}\"."
+  )
+  static let cookie = Mistake(
+    "headers",
+    "“%1” is not a cookie. Write `name={parameter}` or `name=value`, with “; ” between cookies."
+  )
 
   /// Names of header fields with a word of one letter, or with upper case inside a word.
   private static let knownNames = [
@@ -99,14 +76,8 @@ extension MacroDiagnostic {
     return MacroDiagnostic(label, at: key, "There is no parameter “\(name)”. Remove its \(value).")
   }
 
-  static func defaultInType(_ equal: TokenSyntax, _ marker: AttributeSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "defaults",
-      at: equal,
-      """
-      A function type can't have default values. Write them in the marker, and call the method with labels: \
-      `@\(marker.macroName)(…, defaults: ["name": value])`.
-      """
-    )
-  }
+  static let defaultInType = Mistake(
+    "defaults",
+    "A function type can't have default values. Write them in the marker, and call the method with labels: `@%1(…, defaults: [\"name\": value])`."
+  )
 }

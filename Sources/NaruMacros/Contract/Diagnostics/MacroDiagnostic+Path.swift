@@ -3,15 +3,13 @@ import SwiftSyntax
 // Mistakes in the arguments of a marker, most of all in the path.
 
 extension MacroDiagnostic {
-  static func pathMissing(_ marker: AttributeSyntax) -> MacroDiagnostic {
-    MacroDiagnostic("path-missing", at: marker, "The path is missing. Write `@\(marker.macroName)(\"/…\")`.")
-  }
-
-  static let pathIsNotLiteral = sentence(
+  static let pathMissing = Mistake(
+    "path-missing",
+    "The path is missing. Write `@%0(\"/…\")`."
+  )
+  static let pathIsNotLiteral = Mistake(
     "path-not-literal",
-    """
-    The macro reads the path from the source, so it must be a plain string literal without interpolation or escapes.
-    """
+    "The macro reads the path from the source, so it must be a plain string literal without interpolation or escapes."
   )
 
   static func pathWithoutSlash(_ path: StringLiteralExprSyntax, _ text: String) -> MacroDiagnostic {
@@ -19,7 +17,7 @@ extension MacroDiagnostic {
       .fixed(by: "Add “/”", .replace(path, with: literal("/" + text)))
   }
 
-  static let emptySegment = sentence(
+  static let emptySegment = Mistake(
     "path-empty-segment",
     "“//” has an empty segment. Remove one “/”."
   )
@@ -36,32 +34,22 @@ extension MacroDiagnostic {
     return MacroDiagnostic("path-character", at: path, text)
   }
 
-  static func unbalancedBrace(_ path: StringLiteralExprSyntax, _ segment: Substring, _ brace: Character)
-    -> MacroDiagnostic
-  {
-    MacroDiagnostic(
-      "path-brace",
-      at: path,
-      "“\(brace)” in “\(segment)” is unbalanced. A placeholder is one name in braces: {id}."
-    )
-  }
-
-  static let placeholderWithoutName = sentence(
+  static let unbalancedBrace = Mistake(
+    "path-brace",
+    "“%2” in “%1” is unbalanced. A placeholder is one name in braces: {id}."
+  )
+  static let placeholderWithoutName = Mistake(
     "path-brace",
     "“{}” has no name. A placeholder has the name of a parameter: {id}."
   )
-
-  static func adjacentPlaceholders(_ path: StringLiteralExprSyntax, _ segment: Substring) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "path-brace",
-      at: path,
-      "The placeholders in “\(segment)” are ambiguous. Write text between them, such as `{name}.{format}`, or use one parameter for both."
-    )
-  }
-
-  static func duplicatePlaceholder(_ path: StringLiteralExprSyntax, _ name: String) -> MacroDiagnostic {
-    MacroDiagnostic("path-duplicate", at: path, "{\(name)} is in the path twice. Give each its own name.")
-  }
+  static let adjacentPlaceholders = Mistake(
+    "path-brace",
+    "The placeholders in “%1” are ambiguous. Write text between them, such as `{name}.{format}`, or use one parameter for both."
+  )
+  static let duplicatePlaceholder = Mistake(
+    "path-duplicate",
+    "{%1} is in the path twice. Give each its own name."
+  )
 
   static func placeholderWithoutParameter(
     _ path: StringLiteralExprSyntax,
@@ -96,70 +84,43 @@ extension MacroDiagnostic {
     .fixed(by: "Write {\(name)...}", .replace(path, with: text))
   }
 
-  static func restIsNotLast(_ path: StringLiteralExprSyntax, _ segment: Substring) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "path-rest",
-      at: path,
-      "“\(segment)” stands for the rest of the path, so it must be its last segment, and in an endpoint's path."
-    )
-  }
-
-  static func queryItem(_ path: StringLiteralExprSyntax, _ item: Substring) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "query-item",
-      at: path,
-      """
-      “\(item)” is not a query item. Write `name={parameter}` for a parameter, or `name=value` for a constant.
-      """
-    )
-  }
-
-  static func duplicateQueryItem(_ path: StringLiteralExprSyntax, _ name: String) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "query-item",
-      at: path,
-      "“\(name)” is in the query twice. A list is a single item."
-    )
-  }
-
-  static func linkIsNotRest(_ name: TokenSyntax) -> MacroDiagnostic {
-    let text = name.identifier.text
-    return MacroDiagnostic(
-      "link",
-      at: name,
-      "A `Link` is the whole address of the call. Write `{\(text)...}` as the only placeholder of the path, such as `/files/{\(text)...}`."
-    )
-  }
-
-  static func besideLink(_ name: TokenSyntax, _ link: String) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "link",
-      at: name,
-      "“\(link)” is the whole address of the call, so “\(name.identifier.text)” can't be in its query. Send it in a header field or the body."
-    )
-  }
-
-  static let statusIsNotLiteral = sentence(
+  static let restIsNotLast = Mistake(
+    "path-rest",
+    "“%1” stands for the rest of the path, so it must be its last segment, and in an endpoint's path."
+  )
+  static let queryItem = Mistake(
+    "query-item",
+    "“%1” is not a query item. Write `name={parameter}` for a parameter, or `name=value` for a constant."
+  )
+  static let duplicateQueryItem = Mistake(
+    "query-item",
+    "“%1” is in the query twice. A list is a single item."
+  )
+  static let linkIsNotRest = Mistake(
+    "link",
+    "A `Link` is the whole address of the call. Write `{%0...}` as the only placeholder of the path, such as `/files/{%0...}`."
+  )
+  static let besideLink = Mistake(
+    "link",
+    "“%1” is the whole address of the call, so “%0” can't be in its query. Send it in a header field or the body."
+  )
+  static let statusIsNotLiteral = Mistake(
     "status",
     "The success status must be an integer literal from 200 to 299."
   )
-
-  static let isNotDay = sentence(
+  static let isNotDay = Mistake(
     "day",
     "The macro reads the day from the source. Write a string literal with a day that exists, such as \"2027-03-31\"."
   )
-
-  static let sunsetBeforeDeprecation = sentence(
+  static let sunsetBeforeDeprecation = Mistake(
     "day",
     "An endpoint can't end before it is deprecated (RFC 9745). Write a later day for `sunset`."
   )
-
-  static let absentIsNotLiteral = sentence(
+  static let absentIsNotLiteral = Mistake(
     "nilOn",
     "The status of an absent value must be 204, 404 or 410."
   )
-
-  static let absentWithoutOptional = sentence(
+  static let absentWithoutOptional = Mistake(
     "nilOn",
     "This status means that the result is `nil`, so the result's type must be optional. Add a `?` to it, or remove this."
   )

@@ -15,24 +15,22 @@ extension MacroDiagnostic {
     return diagnostic.fixed(by: "Add `auth: .required`", .insert("auth: .required, ", before: label))
   }
 
-  static let securityOfNoEndpoint = sentence(
+  static let securityOfNoEndpoint = Mistake(
     "security-without-auth",
     "Calls of this contract are not authenticated, so no server would check this. Write `auth: .required`."
   )
-
-  static let noSchemes = sentence(
+  static let noSchemes = Mistake(
     "no-schemes",
     "Without a scheme, no one can be authenticated. Name one, such as `.bearer`, or write `auth: .none` instead."
   )
-
-  static let twoAuthorizations = sentence(
+  static let twoAuthorizations = Mistake(
     "two-authorizations",
     "A request has only one `Authorization`, so `.bearer` and `.basic` can't be sent together. List both to accept either."
   )
-
-  static func keyName(_ literal: StringLiteralExprSyntax, _ name: String) -> MacroDiagnostic {
-    MacroDiagnostic("key-name", at: literal, "“\(name)” can't be the name of a key. Use letters, digits and hyphens.")
-  }
+  static let keyName = Mistake(
+    "key-name",
+    "“%1” can't be the name of a key. Use letters, digits and hyphens."
+  )
 
   static func scopeName(_ literal: StringLiteralExprSyntax, _ text: String) -> MacroDiagnostic {
     MacroDiagnostic(
@@ -44,34 +42,20 @@ extension MacroDiagnostic {
     )
   }
 
-  static let scopesOfOptional = sentence(
+  static let scopesOfOptional = Mistake(
     "scopes-of-optional",
     "A caller who is not signed in has no scopes. Write `auth: .required`, or check the scopes in the handler."
   )
-
-  static func keyIsParameter(_ name: TokenSyntax, _ key: String) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "key-is-parameter",
-      at: name,
-      """
-      “\(key)” is the API key of `security`, which the client adds to each call. Remove the parameter, and give the client the key: \
-      `APIClient(…, credentials: […])`.
-      """
-    )
-  }
-
-  static let hostIsNotLiteral = sentence(
+  static let keyIsParameter = Mistake(
+    "key-is-parameter",
+    "“%1” is the API key of `security`, which the client adds to each call. Remove the parameter, and give the client the key: `APIClient(…, credentials: […])`."
+  )
+  static let hostIsNotLiteral = Mistake(
     "host",
     "The macro reads the server from the source. Write a plain string literal such as \"https://uploads.example.com\"."
   )
-
-  static func host(_ literal: StringLiteralExprSyntax, _ text: String) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "host",
-      at: literal,
-      """
-      “\(text)” is not the address of a server. Write one such as \"https://uploads.example.com\"; a path belongs in the path of `@API`.
-      """
-    )
-  }
+  static let host = Mistake(
+    "host",
+    "“%1” is not the address of a server. Write one such as \"https://uploads.example.com\"; a path belongs in the path of `@API`."
+  )
 }

@@ -38,7 +38,7 @@ struct EndpointParser {
     guard let marker = variable.attributes.markers.first, let method = marker.method else { return nil }
     for other in variable.attributes.markers.dropFirst() { diagnostics.append(.secondMarker(other)) }
     guard let binding = variable.bindings.first, let name = variable.firstName else { return nil }
-    for other in variable.bindings.dropFirst() { diagnostics.append(.severalNames(other)) }
+    for other in variable.bindings.dropFirst() { diagnostics.append(.severalNames(other.pattern)) }
     checkProperty(binding, name)
 
     let path = readPath(marker)
@@ -70,7 +70,7 @@ struct EndpointParser {
       return .unreadable(UnreadableEndpoint(name: name.identifier, type: type.trimmedDescription))
     }
     if let value = function.defaultValue {
-      diagnostics.append(.defaultInType(value, marker))
+      diagnostics.append(.defaultInType(value, marker.macroName))
       return .unreadable(UnreadableEndpoint(name: name.identifier, type: nil))
     }
     checkResult(function.returnClause.type, method, nilOn)
@@ -240,7 +240,7 @@ struct EndpointParser {
     }
     if let bytes = value.bytes { diagnostics.append(.bytes(bytes, in: value, nil)) }
     if let unwrapped = result.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
-      diagnostics.append(.implicitlyUnwrapped(unwrapped))
+      diagnostics.append(.implicitlyUnwrapped(unwrapped.exclamationMark))
     } else if let kind = ParameterType(result).unsupported {
       diagnostics.append(.unsupported(kind, in: result, isResult: true))
     }

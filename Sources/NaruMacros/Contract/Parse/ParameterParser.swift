@@ -62,19 +62,19 @@ struct ParameterParser {
       let location = type.location ?? declared ?? inferredLocation(name.text)
       check(location, element, type, token)
       if placeholders?.contains(name.text) ?? false, location != .path {
-        diagnostics.append(.inPathToo(token, location))
+        diagnostics.append(.inPathToo(token, location.rawValue))
       }
-      if item != nil, location != .query { diagnostics.append(.elsewhere(token, "query", location)) }
-      if field != nil, location != .header { diagnostics.append(.elsewhere(token, "header", location)) }
-      if cookie != nil, location != .cookie { diagnostics.append(.elsewhere(token, "cookie", location)) }
+      if item != nil, location != .query { diagnostics.append(.elsewhere(token, "query", location.rawValue)) }
+      if field != nil, location != .header { diagnostics.append(.elsewhere(token, "header", location.rawValue)) }
+      if cookie != nil, location != .cookie { diagnostics.append(.elsewhere(token, "cookie", location.rawValue)) }
       if type.hasFreeKeys, let first = parameters.first(where: { $0.hasFreeKeys && $0.location == location }) {
-        diagnostics.append(.secondFreeKeys(token, first: first.name.text))
+        diagnostics.append(.secondFreeKeys(token, first.name.text))
       }
       if let first = parameters.first(where: { location.collides(with: $0.location) }) {
-        diagnostics.append(.secondBody(token, first: first.name.text))
+        diagnostics.append(.secondBody(token, first.name.text))
       }
       if type.isPosition, let first = parameters.first(where: \.isPosition) {
-        diagnostics.append(.secondPosition(token, first: first.name.text))
+        diagnostics.append(.secondPosition(token, first.name.text))
       }
       if let placeholders, type.isLink, name.text != rest || placeholders.count > 1 || !query.isEmpty {
         diagnostics.append(.linkIsNotRest(token))
@@ -128,7 +128,7 @@ struct ParameterParser {
     if let ellipsis = element.ellipsis {
       diagnostics.append(.variadic(ellipsis, element.type))
     } else if let unwrapped = element.type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
-      diagnostics.append(.implicitlyUnwrapped(unwrapped))
+      diagnostics.append(.implicitlyUnwrapped(unwrapped.exclamationMark))
     } else if let kind = type.unsupported {
       diagnostics.append(.unsupported(kind, in: element.type, isResult: false))
     }
@@ -171,7 +171,7 @@ struct ParameterParser {
       if !placeholders.contains(name.identifier.text) { diagnostics.append(.noPlaceholder(name)) }
       if type.isOptional { diagnostics.append(.optionalInPath(element.type, name.identifier.text)) }
     case .body, .form, .part:
-      if !method.allowsBody { diagnostics.append(.bodyNotAllowed(element.type, method)) }
+      if !method.allowsBody { diagnostics.append(.bodyNotAllowed(element.type, method.rawValue.uppercased())) }
     case .cookie:
       if type.value.is(ArrayTypeSyntax.self) || type.value.is(DictionaryTypeSyntax.self) {
         diagnostics.append(.cookieIsList(type.value))

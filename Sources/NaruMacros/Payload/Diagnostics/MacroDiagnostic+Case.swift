@@ -3,26 +3,23 @@ import SwiftSyntax
 // Mistakes in the cases of an enum.
 
 extension MacroDiagnostic {
-  static func noCases(_ name: TokenSyntax) -> MacroDiagnostic {
-    MacroDiagnostic("no-cases", at: name, "“\(name.text)” has no cases, so it has no values to read or write. Add one.")
-  }
-
-  static let initializerOfEnum = sentence(
+  static let noCases = Mistake(
+    "no-cases",
+    "“%0” has no cases, so it has no values to read or write. Add one."
+  )
+  static let initializerOfEnum = Mistake(
     "initializer",
     "An enum has no memberwise initialiser. Remove this."
   )
-
-  static let namingOfRawValues = sentence(
+  static let namingOfRawValues = Mistake(
     "naming",
     "The raw values are the names on the wire. Write them at the cases, and remove this."
   )
-
-  static let tagOfRawValues = sentence(
+  static let tagOfRawValues = Mistake(
     "tag",
     "An enum with raw values is sent as one of them, not as an object, so it has no tag. Remove it."
   )
-
-  static let nullsOfRawValues = sentence(
+  static let nullsOfRawValues = Mistake(
     "nulls",
     "An enum with raw values has no fields that could be `nil`. Remove this."
   )
@@ -43,26 +40,19 @@ extension MacroDiagnostic {
     )
   }
 
-  static func unknownOfRawValue(_ marker: AttributeSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "unknown",
-      at: marker,
-      """
-      An enum with raw values can't have an unknown case. Remove this, and use `ExtensibleEnum<…>` for values that the app \
-      may not know.
-      """
-    ).fixed(by: "Remove @Unknown", .remove(marker))
-  }
-
-  static let keyOfSeveral = sentence(
+  static let unknownOfRawValue = Mistake(
+    "unknown",
+    "An enum with raw values can't have an unknown case. Remove this, and use `ExtensibleEnum<…>` for values that the app may not know.",
+    .removing("Remove @Unknown")
+  )
+  static let keyOfSeveral = Mistake(
     "key-of-several",
     "@Key names one case, and several are declared here. Declare them one by one."
   )
-
-  static let keyOfUnknown = sentence(
+  static let keyOfUnknown = Mistake(
     "unknown",
     "The unknown case has no name on the wire. Remove this @Key.",
-    removal: "Remove @Key"
+    .removing("Remove @Key")
   )
 
   static func secondUnknown(_ marker: AttributeSyntax, first: TokenSyntax) -> MacroDiagnostic {
@@ -87,7 +77,7 @@ extension MacroDiagnostic {
     return diagnostic.fixed(by: "Take the name only", .replace(clause, with: "(String)"))
   }
 
-  static let codingKeysOfUnion = sentence(
+  static let codingKeysOfUnion = Mistake(
     "coding-keys",
     "Use @Key to name cases, and `keys:` to name their values. Remove `CodingKeys`."
   )
@@ -100,46 +90,22 @@ extension MacroDiagnostic {
     )
   }
 
-  static func taggedValueIsNoObject(_ type: TypeSyntax, _ tag: String) -> MacroDiagnostic {
-    let text = type.trimmedDescription
-    let diagnostic = MacroDiagnostic(
-      "tagged-value",
-      at: type,
-      """
-      The fields of this value are written next to “\(tag)”, and “\(text)” has no fields. Add a label to make it \
-      a field.
-      """
-    )
-    guard let token = type.firstToken(viewMode: .sourceAccurate) else { return diagnostic }
-    return diagnostic.fixed(by: "Add a label", .insert("<#label#>: ", before: token))
-  }
-
-  static let optionOfUntagged = sentence(
+  static let taggedValueIsNoObject = Mistake(
+    "tagged-value",
+    "The fields of this value are written next to “%1”, and “%0” has no fields. Add a label to make it a field.",
+    .prefixing("Add a label", with: "<#label#>: ")
+  )
+  static let optionOfUntagged = Mistake(
     "untagged",
     "Without a tag, the values of the cases are written as they are, without names. Remove this, or `untagged: true`."
   )
-
-  static func valueOfUntagged(_ element: EnumCaseElementSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "untagged-value",
-      at: element,
-      """
-      Without a tag, a case has one value without a label, whose type is not optional. Write `case \(element.name.text)(Int)`, \
-      with your type.
-      """
-    )
-  }
-
-  static func secondPayload(_ type: TypeSyntax) -> MacroDiagnostic {
-    let diagnostic = MacroDiagnostic(
-      "second-payload",
-      at: type,
-      """
-      A case has either one value without a label, whose fields are written next to the tag, or only values with \
-      labels. Give this a label.
-      """
-    )
-    guard let token = type.firstToken(viewMode: .sourceAccurate) else { return diagnostic }
-    return diagnostic.fixed(by: "Add a label", .insert("<#label#>: ", before: token))
-  }
+  static let valueOfUntagged = Mistake(
+    "untagged-value",
+    "Without a tag, a case has one value without a label, whose type is not optional. Write `case %1(Int)`, with your type."
+  )
+  static let secondPayload = Mistake(
+    "second-payload",
+    "A case has either one value without a label, whose fields are written next to the tag, or only values with labels. Give this a label.",
+    .prefixing("Add a label", with: "<#label#>: ")
+  )
 }

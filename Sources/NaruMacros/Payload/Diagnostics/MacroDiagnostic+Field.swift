@@ -11,7 +11,7 @@ extension MacroDiagnostic {
     ).fixed(by: "Add a type", .insert(": <#Type#>", after: name))
   }
 
-  static let patternIsNotName = sentence(
+  static let patternIsNotName = Mistake(
     "several-names",
     "Each field is a property of its own. Declare them one by one."
   )
@@ -32,23 +32,19 @@ extension MacroDiagnostic {
     )
   }
 
-  static let doublyOptionalWithValue = sentence(
+  static let doublyOptionalWithValue = Mistake(
     "doubly-optional",
     "A field that distinguishes `null` from an absent field is `nil` if it is absent. Remove this value, or one `?`."
   )
-
-  static func modifier(_ modifier: DeclModifierSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "modifier",
-      at: modifier,
-      "A field is set when it is read, and owns its value, so it can't be `\(modifier.name.text)`. Remove it."
-    ).fixed(by: "Remove `\(modifier.name.text)`", .remove(modifier))
-  }
-
-  static let limitedField = sentence(
+  static let modifier = Mistake(
+    "modifier",
+    "A field is set when it is read, and owns its value, so it can't be `%0`. Remove it.",
+    .removing("Remove `%0`")
+  )
+  static let limitedField = Mistake(
     "availability",
     "A stored property can't have limited availability. Remove this.",
-    removal: "Remove it"
+    .removing("Remove it")
   )
 
   static func fieldLessVisible(_ variable: VariableDeclSyntax, _ name: String, than access: String) -> MacroDiagnostic {
@@ -62,16 +58,12 @@ extension MacroDiagnostic {
     )
   }
 
-  static let unknownOnOther = sentence(
+  static let unknownOnOther = Mistake(
     "marker-on-other",
-    """
-    @Unknown marks a case of an enum without raw values, or one dictionary of a struct: `@Unknown var others: [String: …]`, \
-    without other attributes. For a field whose enum may be extended, write `ExtensibleEnum<…>`.
-    """,
-    removal: "Remove @Unknown"
+    "@Unknown marks a case of an enum without raw values, or one dictionary of a struct: `@Unknown var others: [String: …]`, without other attributes. For a field whose enum may be extended, write `ExtensibleEnum<…>`.",
+    .removing("Remove @Unknown")
   )
-
-  static let tagOfStruct = sentence(
+  static let tagOfStruct = Mistake(
     "tag",
     "A tag distinguishes the cases of an enum, and this is a struct. Remove it."
   )

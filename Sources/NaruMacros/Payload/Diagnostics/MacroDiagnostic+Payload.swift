@@ -13,13 +13,11 @@ extension MacroDiagnostic {
     return diagnostic.fixed(by: "Make it a struct", .replace(keyword, with: "struct"))
   }
 
-  static func hiddenPayload(_ modifier: DeclModifierSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "hidden",
-      at: modifier,
-      "The conformance is generated outside the enclosing type, where a `private` type is not visible."
-    ).fixed(by: "Make it `fileprivate`", .replace(modifier, with: "fileprivate"))
-  }
+  static let hiddenPayload = Mistake(
+    "hidden",
+    "The conformance is generated outside the enclosing type, where a `private` type is not visible.",
+    .replacing("Make it `fileprivate`", with: "fileprivate")
+  )
 
   static func unconstrained(_ parameter: GenericParameterSyntax, _ type: String) -> MacroDiagnostic {
     let name = parameter.name.text
@@ -34,41 +32,30 @@ extension MacroDiagnostic {
     )
   }
 
-  static let namingIsNotWritten = sentence(
+  static let namingIsNotWritten = Mistake(
     "naming",
     "The macro reads this argument from the source. Write `.asDeclared` or `.snakeCase`."
   )
-
-  static let flagIsNotLiteral = sentence(
+  static let flagIsNotLiteral = Mistake(
     "flag",
     "The macro reads this argument from the source. Write `true` or `false`."
   )
-
-  static let keyIsNotLiteral = sentence(
+  static let keyIsNotLiteral = Mistake(
     "key-not-literal",
     "The macro reads names from the source, so this must be a plain string literal without interpolation."
   )
-
-  static let emptyKey = sentence(
+  static let emptyKey = Mistake(
     "key-empty",
     "The name on the wire is empty. Write the name that the server uses."
   )
-
-  static let keyIsNotPlain = sentence(
+  static let keyIsNotPlain = Mistake(
     "key-not-plain",
     "A name on the wire can't contain a quotation mark, a backslash or a control character: JSON has several forms of them."
   )
-
-  static func codingByHand(_ keyword: TokenSyntax, _ signature: String, direct: String) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "by-hand",
-      at: keyword,
-      """
-      The direct path would not use this `\(signature)`. Write `\(direct)` too, or remove this or @Payload: \
-      any `Codable` type can be a field of a payload.
-      """
-    )
-  }
+  static let codingByHand = Mistake(
+    "by-hand",
+    "The direct path would not use this `%1`. Write `%2` too, or remove this or @Payload: any `Codable` type can be a field of a payload."
+  )
 
   static func duplicateKey(_ key: String, at node: Syntax, first: Syntax?, _ name: String) -> MacroDiagnostic {
     var diagnostic = MacroDiagnostic(
@@ -80,10 +67,10 @@ extension MacroDiagnostic {
     return diagnostic
   }
 
-  static let secondKey = sentence(
+  static let secondKey = Mistake(
     "second-key",
     "There is only one name on the wire. Remove this @Key.",
-    removal: "Remove @Key"
+    .removing("Remove @Key")
   )
 
   static func marker(_ marker: AttributeSyntax, on what: String) -> MacroDiagnostic {
@@ -113,44 +100,28 @@ extension MacroDiagnostic {
     )
   }
 
-  static func conditional(_ node: some SyntaxProtocol, _ kind: String) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "conditional",
-      at: node,
-      """
-      A \(kind) can't be inside `#if`: the macro sees all branches, but the compiler only one. Move it out, or \
-      put the whole type inside `#if`.
-      """
-    )
-  }
-
-  static let codingKeysUnreadable = sentence(
+  static let conditional = Mistake(
+    "conditional",
+    "A %1 can't be inside `#if`: the macro sees all branches, but the compiler only one. Move it out, or put the whole type inside `#if`."
+  )
+  static let codingKeysUnreadable = Mistake(
     "coding-keys",
     "The macro can read `CodingKeys` only if it is an enum in this type. Remove it and use @Key."
   )
-
-  static func codingKeyWithoutField(_ name: TokenSyntax) -> MacroDiagnostic {
-    MacroDiagnostic("coding-keys", at: name, "There is no stored property “\(name.identifier.text)”. Remove this case.")
-  }
-
-  static func fieldWithoutCodingKey(_ pattern: PatternSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "coding-keys",
-      at: pattern,
-      """
-      “\(pattern.trimmedDescription)” is not in `CodingKeys`, so it needs a default value. Give it one, or add \
-      it to `CodingKeys`.
-      """
-    )
-  }
-
-  static let keyBesideCodingKeys = sentence(
+  static let codingKeyWithoutField = Mistake(
+    "coding-keys",
+    "There is no stored property “%0”. Remove this case."
+  )
+  static let fieldWithoutCodingKey = Mistake(
+    "coding-keys",
+    "“%0” is not in `CodingKeys`, so it needs a default value. Give it one, or add it to `CodingKeys`."
+  )
+  static let keyBesideCodingKeys = Mistake(
     "coding-keys",
     "`CodingKeys` already defines the names on the wire. Remove it, or this @Key.",
-    removal: "Remove @Key"
+    .removing("Remove @Key")
   )
-
-  static let namingBesideCodingKeys = sentence(
+  static let namingBesideCodingKeys = Mistake(
     "coding-keys",
     "`CodingKeys` already defines the names on the wire. Remove it, or this argument."
   )

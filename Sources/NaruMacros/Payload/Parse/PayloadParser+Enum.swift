@@ -80,7 +80,7 @@ extension PayloadParser {
       guard let only = parameters.first, let type = types.first, parameters.count == 1, only.firstName == nil,
         only.defaultValue == nil, type.wrapped == nil
       else {
-        diagnostics.append(.valueOfUntagged(element))
+        diagnostics.append(.valueOfUntagged(element, element.name.text))
         continue
       }
       if let unsupported = type.unsupported {

@@ -38,12 +38,12 @@ struct WrittenMembers {
     }
     if let decoding, !members.contains(.reading) {
       diagnostics.append(
-        .codingByHand(decoding, "init(from:)", direct: "init(from json: inout JSONReader) throws(JSONError)")
+        .codingByHand(decoding, "init(from:)", "init(from json: inout JSONReader) throws(JSONError)")
       )
     }
     if let encoding, !members.contains(.writing) {
       diagnostics.append(
-        .codingByHand(encoding, "encode(to:)", direct: "write(to json: inout JSONWriter) throws(JSONError)")
+        .codingByHand(encoding, "encode(to:)", "write(to json: inout JSONWriter) throws(JSONError)")
       )
     }
   }
