@@ -44,15 +44,16 @@ struct NaruCommand: Program {
 
   static func advice(about word: String) -> String? {
     switch word {
-    case "admin": return text("`naru-server people`로 바뀌었습니다.", "It is now `naru-server people`.")
+    case _ where serverCommands.contains(word):
+      text("서버의 명령입니다: `naru-server \(word)`", "It is a command of the server: `naru-server \(word)`.")
+    // Commands of earlier versions.
+    case "admin": text("naru admin은 naru-server people로 바뀌었습니다.", "`naru admin` is now `naru-server people`.")
     case "lab":
-      return text(
-        "없어졌습니다. 서버의 /lab 페이지나 /lab/api를 사용해 주세요.",
-        "It is gone. Use the server's page /lab, or /lab/api."
+      text(
+        "naru lab은 없어졌습니다. 서버의 /lab 페이지나 /lab/api를 사용해 주세요.",
+        "`naru lab` is gone. Use the server's page /lab, or /lab/api."
       )
-    default: break
+    default: nil
     }
-    guard serverCommands.contains(word) else { return nil }
-    return text("서버의 명령입니다: `naru-server \(word)`", "It is a command of the server: `naru-server \(word)`.")
   }
 }
