@@ -42,9 +42,11 @@ struct ServeCommand: AsyncParsableCommand {
   var memory = false
 
   @Flag(
+    inversion: .prefixedNo,
+    exclusivity: .chooseLast,
     help: .text(
-      "가상 사용자의 서재, 리뷰, 글을 넣고, 새로 로그인한 사용자에게 예시 서재와 장부를 줍니다.",
-      "Add made-up people with shelves, reviews and posts, and give each new user a sample shelf and ledger."
+      "가상 사용자의 서재, 리뷰, 글을 넣고, 새로 로그인한 사용자에게 예시 서재와 장부를 줍니다. scripts/serve는 이 옵션을 씁니다.",
+      "Add made-up people with shelves, reviews and posts, and give each new user a sample shelf and ledger. scripts/serve does."
     )
   )
   var demo = false
@@ -119,6 +121,9 @@ struct ServeCommand: AsyncParsableCommand {
       #if Lab
         if let labAddress { printLine("랩: \(labAddress(port))", "The lab: \(labAddress(port))") }
       #endif
+      if !quiet, !production {
+        printLine("해 보기: naru books search 어린왕자 --url \(url)", "To try: naru books search 어린왕자 --url \(url)")
+      }
     }
   }
 
