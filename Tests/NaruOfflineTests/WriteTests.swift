@@ -19,6 +19,27 @@ struct WriteTests {
     }
   }
 
+  @API("/api")
+  struct Files: Sendable {
+    @PUT("/files/{link...}")
+    var upload: @Sendable (_ link: Link, _ file: Blob) async throws -> Void
+  }
+
+  @Test func aWriteToALinkIsNotQueued() async throws {
+    server.isDown = true
+    let offline = try device.app()
+    let link = Link("https://bucket.example.com/a?signature=1")
+    let queued = await #expect(throws: APIError.self) {
+      try await offline.write(Files.self) { try await $0.upload(link, Blob(Data())) }
+    }
+    #expect(queued?.code == .encodingFailed)
+    let sent = await #expect(throws: APIError.self) {
+      try await offline.live(Files.self, queueingUnsent: true).upload(link, Blob(Data()))
+    }
+    #expect(sent?.code == .unreachable && !(sent?.underlyingError is WriteQueued))
+    #expect(try offline.queuedWrites().isEmpty)
+  }
+
   private var log: [String] { server.content(Device.hong).log }
 
   private func change(_ offline: Offline, _ id: Int, title: String? = nil, rating: Int? = nil) async throws {

@@ -467,6 +467,12 @@ struct ImportTests {
               - {name: a, in: query, schema: {type: object, additionalProperties: {type: array, items: {type: integer}}}}
               - {name: b, in: query, schema: {type: object, additionalProperties: {type: string}}}
             responses: {'204': {description: ok}}
+        /pictures/{link}:
+          put:
+            tags: [a]
+            operationId: upload
+            parameters: [{name: link, in: path, required: true, x-rest: true, x-link: true, schema: {type: string}}]
+            responses: {'204': {description: ok}}
         /{x}{y}:
           get: {tags: [a], responses: {'204': {description: ok}}}
       """
@@ -482,10 +488,11 @@ struct ImportTests {
     ] {
       #expect(text.contains(type), "\(text)")
     }
+    #expect(text.contains(#"@PUT("/pictures/{link...}""#) && text.contains("_ link: Link)"), "\(text)")
     let notes = imported.notes.map(\.description)
     #expect(notes.contains { $0.contains("“b” is a second object with any fields") }, "\(notes)")
     #expect(notes.contains { $0.contains("two placeholders of the path have no text between them") }, "\(notes)")
-    #expect(imported.imported == 2)
+    #expect(imported.imported == 3)
   }
 
   @Test func objectsInTheQueryAndBodiesOfAGETAreImported() throws {

@@ -68,6 +68,14 @@ struct ExportTests {
     #expect(described?[3] == cookie)
   }
 
+  @Test func aLinkIsDescribed() {
+    let link = Endpoint.Parameter("link", .path, Link.self)
+    let endpoint = Endpoint("Pictures", "upload", .put, "/pictures/{link...}", parameters: [link])
+    let paths = OpenAPIDocument(title: "Pictures", endpoints: [endpoint]).root["paths"]
+    let described = paths?["/pictures/{link}"]?["put"]?["parameters"]?.elements.first
+    #expect(described?["x-rest"] == true && described?["x-link"] == true)
+  }
+
   @Test func objectsInTheQueryHaveTheirForm() {
     let parameters = [
       Endpoint.Parameter("size", .query, Credentials.self, optional: true, nesting: .deepObject),

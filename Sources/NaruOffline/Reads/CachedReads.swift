@@ -26,7 +26,8 @@ struct CachedReads: Middleware {
       return try await write(request, next)
     }
     let policy = Self.policy ?? options.policies[request.endpoint] ?? options.policy
-    guard policy.kind != .networkOnly else {
+    // The next link to the same file is another address.
+    guard policy.kind != .networkOnly, !request.endpoint.followsLink else {
       var request = request
       request.user = await fileUser.current
       let response = try await next(request)
@@ -43,7 +44,8 @@ struct CachedReads: Middleware {
   /// A write that is sent directly also makes reads stale.
   private func write(_ request: APIRequest, _ next: APINext) async throws -> APIResponse {
     var request = request
-    guard let queue, !request.isRead, !request.isGuest, prediction?.covers(request.endpoint) ?? true else {
+    let isQueued = !request.isRead && !request.isGuest && !request.endpoint.followsLink
+    guard let queue, isQueued, prediction?.covers(request.endpoint) ?? true else {
       request.user = await fileUser.current
       return try await send(request, next)
     }
