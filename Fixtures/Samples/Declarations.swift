@@ -8,8 +8,6 @@ enum State: String, Codable, Sendable { case open, closed }
 enum Sort: String, Codable, Sendable { case created, updated }
 struct Report: Codable, Sendable {}
 struct Job: Codable, Sendable {}
-struct NewPicture: Codable, Sendable { var name: String }
 struct PictureSlot: Codable, Sendable { var link: Link }
-
 let url = InMemoryTransport.url
 var pictures: Pictures { .unimplemented }
