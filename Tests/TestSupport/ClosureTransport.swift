@@ -12,9 +12,11 @@ package struct ClosureTransport: Transport {
   }
 
   /// Sends a request to the closure.
-  package func send(_ request: APIRequest) async throws -> APIResponse {
-    try await respond(request)
-  }
+  @concurrent
+  package func send(_ request: APIRequest) async throws -> APIResponse { try await respond(request) }
+
+  /// A transport to a server that can't be reached.
+  package static let unreachable = ClosureTransport { _ in throw APIError(.unreachable) }
 
   /// Responds to every request with a status and a body.
   package static func status(_ code: Int, _ body: String = "") -> ClosureTransport {

@@ -1,31 +1,48 @@
-import Naru
+import Foundation
 
-/// A place where tasks wait until it is opened. It stays open.
-package final class Gate: Sendable {
-  private let state = Locked((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
+/// A place where tasks wait until a test opens it, so that the test determines their order. It stays open.
+///
+/// Both packages compile this file, so it has no lock of theirs.
+package final class Gate: @unchecked Sendable {
+  // It guards all other properties.
+  private let lock = NSLock()
+  private var isOpen: Bool
+  private var arrivals = 0
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private var watching: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
   /// A gate that is closed, or open from the start.
   package init(isOpen: Bool = false) {
-    if isOpen { open() }
+    self.isOpen = isOpen
   }
 
-  /// Opens the gate: all waiting tasks continue.
+  /// Opens the gate: all waiting and later tasks continue.
   package func open() {
-    let waiting = state.withLock { state in
-      defer { state = (true, []) }
-      return state.waiting
+    lock.withLock {
+      isOpen = true
+      for continuation in waiting { continuation.resume() }
+      waiting = []
     }
-    for continuation in waiting { continuation.resume() }
   }
 
-  /// Waits until the gate is open.
+  /// Waits until the gate is open, even in a task that is cancelled.
   package func wait() async {
     await withCheckedContinuation { continuation in
-      let isOpen = state.withLock { state in
-        if !state.isOpen { state.waiting.append(continuation) }
-        return state.isOpen
+      lock.withLock {
+        arrivals += 1
+        for watcher in watching where watcher.count <= arrivals { watcher.continuation.resume() }
+        watching.removeAll { $0.count <= arrivals }
+        if isOpen { continuation.resume() } else { waiting.append(continuation) }
       }
-      if isOpen { continuation.resume() }
+    }
+  }
+
+  /// Waits until a number of tasks have arrived at the gate.
+  package func arrived(_ count: Int = 1) async {
+    await withCheckedContinuation { continuation in
+      lock.withLock {
+        if arrivals >= count { continuation.resume() } else { watching.append((count, continuation)) }
+      }
     }
   }
 }

@@ -12,14 +12,14 @@ import Testing
 struct FailureTests {
   @Test(arguments: [(HTTPResponse.Status.notFound, "<html>nginx</html>"), (.ok, "<html>It works!</html>"), (.ok, "{}")])
   func anotherServerBehindTheAddressIsNamed(status: HTTPResponse.Status, body: String) async {
-    let output = await TestShell(ClosureTransport.fixed(body, status: status)).run("books", "search", "x")
+    let output = await TestShell(ClosureTransport.status(status.code, body)).run("books", "search", "x")
     #expect(output.status == 1)
     #expect(output.err.contains(text("나루가 아닌 다른 서버", "Another server than Naru")), "\(output.err)")
     #expect(output.err.contains("http://127.0.0.1:8080") && output.err.contains("--url"))
   }
 
   @Test func aServerThatIsDownBehindAProxyIsNotAnotherServer() async {
-    let output = await TestShell(ClosureTransport.fixed("<html>", status: .badGateway)).run("books", "search", "x")
+    let output = await TestShell(ClosureTransport.status(502, "<html>")).run("books", "search", "x")
     #expect(output.status == 1 && !output.err.contains("--url"), "\(output.err)")
   }
 

@@ -32,7 +32,7 @@ struct AuthCommandTests {
 
   @Test func anExpiredTokenIsRenewedBeforeItIsPrinted() async throws {
     let tokens = #"{"accessToken":"new-access","refreshToken":"new-refresh","expiresIn":3600}"#
-    let shell = TestShell(ClosureTransport.fixed(tokens))
+    let shell = TestShell(ClosureTransport.status(200, tokens))
     try await signInYesterday(shell)
     let output = await shell.run("auth", "token")
     #expect(output.status == 0 && output.out == "new-access\n", "\(output.err)")
@@ -48,7 +48,7 @@ struct AuthCommandTests {
   }
 
   @Test func aLoginAtAnotherServerOpensNoBrowser() async {
-    let output = await TestShell(ClosureTransport.fixed("<html>", status: .notFound)).run("login", "--no-browser")
+    let output = await TestShell(ClosureTransport.status(404, "<html>")).run("login", "--no-browser")
     #expect(output.status == 1 && output.err.split(separator: "\n").count == 1, "\(output.err)")
     #expect(output.err.contains(text("나루가 아닌 다른 서버", "Another server than Naru")))
   }

@@ -15,7 +15,7 @@ struct TerminalTests {
     let body = try JSONSerialization.data(
       withJSONObject: ["success": false, "error": "X", "message": Self.escape]
     )
-    let shell = TestShell(ClosureTransport.fixed(String(decoding: body, as: UTF8.self), status: .badRequest))
+    let shell = TestShell(ClosureTransport.status(400, String(decoding: body, as: UTF8.self)))
     let output = await shell.run("books", "search", "x")
     #expect(output.status == 1 && output.err.contains("빨강"), "\(output)")
     #expect(!output.err.contains { "\u{1B}\u{7}\u{9B}".contains($0) })
@@ -23,7 +23,7 @@ struct TerminalTests {
 
   @Test func jsonInATerminalHasNoControlCharacters() async throws {
     let body = #"{"success":true,"data":{"id":"1","title":"제목\#u{9B}2J\#u{202E}"}}"#
-    let shell = TestShell(ClosureTransport.fixed(body))
+    let shell = TestShell(ClosureTransport.status(200, body))
     let shown = await shell.run("books", "show", "1", "--json", columns: 80)
     let lines = [
       "{", #"  "success": true,"#, #"  "data": {"#, #"    "id": "1","#, #"    "title": "제목\u009B2J\u202E""#, "  }", "}",

@@ -75,7 +75,7 @@ struct BookDetailModelTests {
     let gate = Gate()
     let failing = model("hong") { shelf, _ in
       shelf.add = { _ in
-        await gate.pass()
+        await gate.wait()
         throw offline
       }
     }
@@ -83,7 +83,7 @@ struct BookDetailModelTests {
     let task = Task { await failing.move(to: .reading) }
     await gate.arrived()
     #expect(failing.status == .reading && failing.entry == nil)
-    await gate.open()
+    gate.open()
     await task.value
     #expect(failing.status == nil && failing.alertMessage == offline.localizedMessage)
     let model = model("hong")
@@ -130,7 +130,7 @@ struct BookDetailModelTests {
     let model = model("hong") { _, reviews in
       reviews.add = { _ in
         calls.withLock { $0 += 1 }
-        await gate.pass()
+        await gate.wait()
         throw offline
       }
     }
@@ -140,7 +140,7 @@ struct BookDetailModelTests {
     await gate.arrived()
     #expect(model.isSending && !model.canSend)
     await model.send()
-    await gate.open()
+    gate.open()
     await task.value
     #expect(
       calls.withLock { $0 } == 1 && model.alertMessage == offline.localizedMessage && model.text == "글쎄요"
@@ -157,7 +157,7 @@ struct BookDetailModelTests {
     let gate = Gate()
     let model = model("kim") { _, reviews in
       reviews.remove = { _ in
-        await gate.pass()
+        await gate.wait()
         throw offline
       }
     }
@@ -166,7 +166,7 @@ struct BookDetailModelTests {
     let task = Task { await model.deleteReview() }
     await gate.arrived()
     #expect(model.review == nil && model.reviews.items.isEmpty)
-    await gate.open()
+    gate.open()
     await task.value
     #expect(
       model.review == before.0 && model.reviews.items == before.1 && model.alertMessage == offline.localizedMessage

@@ -19,7 +19,7 @@ struct BookSearchModelTests {
     books.search = { [asked, failure, gates] query, size, page, _, _ in
       let (size, page) = (size ?? 10, page ?? 1)
       asked.withLock { $0.append("\(query) \(page)") }
-      await gates.withLock { $0[query] }?.pass()
+      await gates.withLock { $0[query] }?.wait()
       if let failure = failure.withLock({ $0 }) { throw failure }
       let total = query == "없음" ? 0 : 25
       let numbers = ((page - 1) * size..<page * size).prefix { $0 < total }
@@ -69,9 +69,9 @@ struct BookSearchModelTests {
     #expect(model.books.phase == .loading && model.books.items.first?.title == "나" && model.shownQuery == "나")
     let other = Task { await model.search("나루터") }
     await second.arrived()
-    await second.open()
+    second.open()
     await other.value
-    await first.open()
+    first.open()
     await one.value
     #expect(model.books.items.first?.title == "나루터" && model.shownQuery == "나루터" && model.books.phase == .loaded)
   }
@@ -83,7 +83,7 @@ struct BookSearchModelTests {
     let search = books.search
     books.search = { query, size, page, type, sort in
       if query == "느린" {
-        await gate.pass()
+        await gate.wait()
         wasCancelled.withLock { $0 = Task.isCancelled }
       }
       return try await search(query, size, page, type, sort)
@@ -92,7 +92,7 @@ struct BookSearchModelTests {
     let slow = Task { await model.search("느린") }
     await gate.arrived()
     await model.search("빠른")
-    await gate.open()
+    gate.open()
     await slow.value
     #expect(wasCancelled.withLock { $0 } && model.books.items.first?.title == "빠른")
   }
@@ -118,13 +118,13 @@ struct BookSearchModelTests {
   @Test func aWishIsShownAtOnceAndRolledBackIfRejected() async {
     let shelf = ScriptedShelf(0)
     let gate = Gate()
-    shelf.hold { _ in await gate.pass() }
+    shelf.hold { _ in await gate.wait() }
     shelf.failure.withLock { $0 = offline }
     let model = model(shelf)
     let task = Task { await model.addToWishlist("b7") }
     await gate.arrived()
     #expect(model.wishes.value == ["b7"])
-    await gate.open()
+    gate.open()
     await task.value
     #expect(model.wishes.value.isEmpty && model.wishes.alertMessage == offline.localizedMessage)
     shelf.failure.withLock { $0 = nil }

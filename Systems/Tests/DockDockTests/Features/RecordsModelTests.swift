@@ -90,12 +90,12 @@ struct RecordsModelTests {
     let calls = Locked(0)
     var held = api
     held.remove = { _ in
-      await gate.pass()
+      await gate.wait()
       throw offline
     }
     held.add = { [api] record in
       calls.withLock { $0 += 1 }
-      await adds.pass()
+      await adds.wait()
       return try await api.add(record)
     }
     let model = RecordsModel(held, of: try await entry())
@@ -106,7 +106,7 @@ struct RecordsModelTests {
     await model.send()
     // Text typed in the meantime stays.
     model.text = "둘"
-    await adds.open()
+    adds.open()
     await task.value
     #expect(calls.withLock { $0 } == 1 && model.text == "둘")
     await model.send()
@@ -114,7 +114,7 @@ struct RecordsModelTests {
     let removal = Task { await model.remove(before[1].id) }
     await gate.arrived()
     #expect(model.records.items.map(\.content) == ["둘"])
-    await gate.open()
+    gate.open()
     await removal.value
     #expect(model.records.items == before && model.records.alertMessage == offline.localizedMessage)
   }

@@ -70,13 +70,13 @@ struct ReportModelTests {
         calls += 1
         return calls == 1
       }
-      await gate.pass()
+      await gate.wait()
       if isFirst { throw offline }
       return try await make()
     }
     let model = ReportModel(failing)
     await model.reload()
-    await gate.open()
+    gate.open()
     model.toggle("novel")
     await model.answer()
     #expect(

@@ -40,14 +40,14 @@ struct ShelfModelTests {
   @Test func aChangeIsShownAtOnceAndThenAsTheServerHasIt() async throws {
     let shelf = ScriptedShelf(3)
     let gate = Gate()
-    shelf.hold { if $0 == "update 2" { await gate.pass() } }
+    shelf.hold { if $0 == "update 2" { await gate.wait() } }
     let model = ShelfModel(shelf.api)
     await model.reload()
     let task = Task { await model.update("2", ReadingBookChanges(status: .completed)) }
     await gate.arrived()
     #expect(model.books.items[1].status == .completed && model.books.items[1].currentPage == 300)
     #expect(model.books.items[1].startDate == nil)
-    await gate.open()
+    gate.open()
     await task.value
     #expect(model.books.items[1].startDate != nil && model.books.alertMessage == nil)
   }
@@ -70,11 +70,11 @@ struct ShelfModelTests {
     // A book whose change is in flight when the status is switched arrives, too.
     await model.show(.wishlist)
     let gate = Gate()
-    shelf.hold { if $0 == "update 1" { await gate.pass() } }
+    shelf.hold { if $0 == "update 1" { await gate.wait() } }
     let task = Task { await model.update("1", ReadingBookChanges(status: .reading)) }
     await gate.arrived()
     await model.show(.reading)
-    await gate.open()
+    gate.open()
     await task.value
     #expect(model.books.items.map(\.id) == ["1", "2"])
   }
@@ -84,16 +84,16 @@ struct ShelfModelTests {
     shelf.entries.withLock { $0[0].status = .reading }
     let (first, second) = (Gate(), Gate())
     let gates = Locked([first, second])
-    shelf.hold { _ in await gates.withLock { $0.removeFirst() }.pass() }
+    shelf.hold { _ in await gates.withLock { $0.removeFirst() }.wait() }
     let model = ShelfModel(shelf.api)
     let one = Task { await model.show(.reading) }
     await first.arrived()
     let other = Task { await model.show(.wishlist) }
     await second.arrived()
     #expect(model.books.items.isEmpty && model.books.phase == .loading)
-    await second.open()
+    second.open()
     await other.value
-    await first.open()
+    first.open()
     await one.value
     #expect(model.books.items.map(\.id) == ["2"] && model.status == .wishlist && model.books.phase == .loaded)
   }
@@ -101,14 +101,14 @@ struct ShelfModelTests {
   @Test func aRemovedBookDisappearsAtOnceAndReturnsIfRejected() async {
     let shelf = ScriptedShelf(3)
     let gate = Gate()
-    shelf.hold { if $0 == "remove 2" { await gate.pass() } }
+    shelf.hold { if $0 == "remove 2" { await gate.wait() } }
     let model = ShelfModel(shelf.api)
     await model.reload()
     shelf.failure.withLock { $0 = offline }
     let task = Task { await model.remove("2") }
     await gate.arrived()
     #expect(model.books.items.map(\.id) == ["1", "3"])
-    await gate.open()
+    gate.open()
     await task.value
     #expect(model.books.items.map(\.id) == ["1", "2", "3"] && model.books.alertMessage == offline.localizedMessage)
     // A book that is already gone counts as removed.

@@ -28,7 +28,7 @@ struct PeopleModelTests {
     let answers = Locked<[APIError?]>([offline, APIError(.notFound), nil])
     var ledger = Ledger.preview
     ledger.removePerson = { _ in
-      await gate.pass()
+      await gate.wait()
       if let error = answers.withLock({ $0.removeFirst() }) { throw error }
     }
     let model = PeopleModel(ledger)
@@ -37,7 +37,7 @@ struct PeopleModelTests {
     let task = Task { await model.remove(before[3].id) }
     await gate.arrived()
     #expect(model.people.value.count == 11)
-    await gate.open()
+    gate.open()
     await task.value
     #expect(
       model.people.value == before && model.people.alertMessage == offline.localizedMessage
@@ -92,14 +92,14 @@ struct PersonModelTests {
     let answers = Locked<[APIError?]>([offline, nil])
     var ledger = Ledger.preview
     ledger.removeGift = { _ in
-      await gate.pass()
+      await gate.wait()
       if let error = answers.withLock({ $0.removeFirst() }) { throw error }
     }
     let model = PersonModel(ledger, id: person.id, known: person)
     let task = Task { await model.remove(person.gifts[1].id) }
     await gate.arrived()
     #expect(model.person.value?.gifts.count == person.gifts.count - 1)
-    await gate.open()
+    gate.open()
     await task.value
     #expect(model.person.value == person && model.person.alertMessage == offline.localizedMessage)
     await model.remove(person.gifts[1].id)
@@ -154,7 +154,7 @@ struct MonthModelTests {
     let gates = [march: Gate(), april: Gate()]
     var ledger = Ledger.preview
     ledger.gifts = { month, _ in
-      if let month { await gates[month]?.pass() }
+      if let month { await gates[month]?.wait() }
       return [try Gift.to(LedgerID(), memo: month?.description)]
     }
     let model = MonthModel(ledger, month: march)
@@ -163,9 +163,9 @@ struct MonthModelTests {
     let other = Task { await model.showNext() }
     await gates[april]?.arrived()
     #expect(model.gifts.value.isEmpty && model.gifts.phase == .loading)
-    await gates[april]?.open()
+    gates[april]?.open()
     await other.value
-    await gates[march]?.open()
+    gates[march]?.open()
     await one.value
     #expect(model.gifts.value.map(\.memo) == ["2026-04"])
   }
@@ -233,7 +233,7 @@ struct AddGiftModelTests {
     var ledger = Ledger.unimplemented
     ledger.addGift = { _, _ in
       calls.withLock { $0 += 1 }
-      await gate.pass()
+      await gate.wait()
       throw APIError(.invalidRequest, "`memo` 값이 너무 깁니다.")
     }
     let model = AddGiftModel(ledger, person: LedgerID())
@@ -242,7 +242,7 @@ struct AddGiftModelTests {
     await gate.arrived()
     #expect(model.isSaving && !model.canSave)
     await model.save()
-    await gate.open()
+    gate.open()
     await task.value
     #expect(calls.withLock { $0 } == 1 && model.errorMessage == "`memo` 값이 너무 깁니다." && model.canSave)
   }

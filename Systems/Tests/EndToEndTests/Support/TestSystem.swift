@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Catalogue
 import Foundation
 import Hummingbird
+import HummingbirdCore
 import Local
 import LocalTesting
 import Logging
@@ -9,6 +10,7 @@ import NIOCore
 import NIOHTTP1
 import Naru
 import NaruAsyncHTTPClient
+import NaruServer
 import NaruTesting
 import ServedSystem
 import SquirretBackend
@@ -108,10 +110,11 @@ struct TestSystem: Sendable {
     _ router: @escaping @Sendable (LocalBackend) throws -> Router<LocalRequestContext>,
     _ body: @escaping @Sendable (URL) async throws -> Result
   ) async throws -> Result {
-    guard backends.count > 1 else { return try await withServer(try router(backends[0]), body) }
-    return try await withServer(try router(backends[0])) { one in
-      try await withServer(try router(backends[1])) { two in
-        try await Nginx.run(before: [one, two].compactMap(\.port)) { try await body($0) }
+    let limited = HTTPServerBuilder.limited()
+    return try await withServer(try router(backends[0]), server: limited) { one in
+      guard backends.count > 1 else { return try await body(one.url) }
+      return try await withServer(try router(backends[1]), server: limited) { two in
+        try await Nginx.run(before: [one, two].compactMap(\.url.port)) { try await body($0) }
       }
     }
   }

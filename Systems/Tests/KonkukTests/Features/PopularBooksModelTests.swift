@@ -32,14 +32,14 @@ struct PopularBooksModelTests {
   @Test func aSelectionSearchesAndShowsAnEmptyListMeanwhile() async {
     let gate = Gate()
     let model = model { category in
-      await gate.pass()
+      await gate.wait()
       return [Self.book(category)]
     }
     #expect(model.books.phase == .idle && model.books.value.isEmpty)
     let task = Task { await model.select(.arts) }
     await gate.arrived()
     #expect(model.books.phase == .loading && model.books.value.isEmpty && model.category == .arts)
-    await gate.open()
+    gate.open()
     await task.value
     #expect(model.books.phase == .loaded && model.books.value.map(\.title) == ["예술"])
   }
@@ -83,7 +83,7 @@ struct PopularBooksModelTests {
         return loads
       }
       if count == 1 {
-        await gate.pass()
+        await gate.wait()
         throw APIError(.unreachable)
       }
       return Data(repeating: 1, count: url.path == "/large" ? 11 : 4)
@@ -92,7 +92,7 @@ struct PopularBooksModelTests {
     async let one = model.cover(of: Self.book(.arts))
     await gate.arrived()
     async let other = model.cover(of: Self.book(.history))
-    await gate.open()
+    gate.open()
     #expect(await one == nil)
     _ = await other
     let before = loads.withLock { $0 }

@@ -108,7 +108,7 @@ struct FreeBoardModelTests {
     let gate = Gate()
     var blocks = script.blocks
     blocks.block = { _ in
-      await gate.pass()
+      await gate.wait()
       throw offline
     }
     let failing = FreeBoardModel(script.board, blocks: blocks)
@@ -116,7 +116,7 @@ struct FreeBoardModelTests {
     let task = Task { await failing.hide(2) }
     await gate.arrived()
     #expect(failing.posts.items.count == 4)
-    await gate.open()
+    gate.open()
     await task.value
     #expect(
       failing.posts.items.count == 6 && failing.hidden.isEmpty && failing.posts.alertMessage == offline.localizedMessage
@@ -189,7 +189,7 @@ struct PostDetailModelTests {
     let gate = Gate()
     var failing = test.board("hong")
     failing.deleteComment = { _, _ in
-      await gate.pass()
+      await gate.wait()
       throw offline
     }
     let refused = PostDetailModel(failing, id: post)
@@ -197,7 +197,7 @@ struct PostDetailModelTests {
     let task = Task { await refused.delete(comment) }
     await gate.arrived()
     #expect(refused.comments[0].status == .known(.deleted) && refused.post?.commentCount == 1)
-    await gate.open()
+    gate.open()
     await task.value
     #expect(
       refused.comments == before.0 && refused.post == before.1
@@ -258,7 +258,7 @@ struct ComposeModelTests {
         calls += 1
         return calls
       }
-      await gate.pass()
+      await gate.wait()
       if count == 1 { throw offline }
       return WrittenPost(id: 7)
     }
@@ -268,7 +268,7 @@ struct ComposeModelTests {
     await gate.arrived()
     await model.send()
     #expect(model.isSending && calls.withLock { $0 } == 1)
-    await gate.open()
+    gate.open()
     await task.value
     #expect(model.errorMessage == offline.localizedMessage && model.text == "후투티!" && model.sent == nil)
     await model.send()

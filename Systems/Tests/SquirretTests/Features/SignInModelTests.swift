@@ -66,7 +66,7 @@ struct SignInModelTests {
     let gate = Gate()
     let model = model { provider in
       #expect(provider == .kakao)
-      await gate.pass()
+      await gate.wait()
       return Self.credential
     }
     #expect(model.phase == .unknown)
@@ -76,7 +76,7 @@ struct SignInModelTests {
     #expect(model.phase == .signingIn(.kakao) && model.account == nil)
     // A second sign-in is ignored while the first one is running.
     await model.signIn(with: .apple)
-    await gate.open()
+    gate.open()
     await task.value
     #expect(model.phase == .signedIn && model.outcome == nil)
     await follow(model) { model.account != nil }
@@ -109,14 +109,14 @@ struct SignInModelTests {
   func aSignInCanBeCancelled() async {
     let gate = Gate()
     let model = model { _ in
-      await gate.pass()
+      await gate.wait()
       try Task.checkCancellation()
       return Self.credential
     }
     let task = Task { await model.signIn(with: .google) }
     await gate.arrived()
     model.cancel()
-    await gate.open()
+    gate.open()
     await task.value
     #expect(model.outcome == .cancelled && model.phase == .signedOut(nil))
   }
