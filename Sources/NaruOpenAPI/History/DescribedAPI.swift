@@ -49,6 +49,9 @@ final class DescribedAPI {
   /// The addresses of the document's servers.
   private(set) lazy var servers = DescribedServer.list(root["servers"])
 
+  /// Whether other words beside a `$ref` count. Before OpenAPI 3.1, they are ignored.
+  private(set) lazy var readsBesideReferences = root["openapi"]?.text?.hasPrefix("3.0") != true
+
   /// Whether the document was recorded from contracts, and describes what an app does in `x-naru`.
   var isRecorded: Bool { root["x-naru"] != nil }
 
@@ -150,10 +153,11 @@ final class DescribedAPI {
   }
 
   private func describedOperations() -> [DescribedOperation] {
-    let methods: Set = ["get", "head", "post", "put", "patch", "delete", "options", "trace"]
+    let methods: Set = ["get", "head", "post", "put", "patch", "delete", "options", "trace", "query"]
     return (root["paths"]?.fields ?? []).flatMap { path, item in
       let item = resolved(item)
-      return item.fields.filter { methods.contains($0.name) }.map {
+      let others = item["additionalOperations"]?.fields ?? []
+      return (item.fields.filter { methods.contains($0.name) } + others).map {
         DescribedOperation($0.name, path, item, resolved($0.value), in: self)
       }
     }

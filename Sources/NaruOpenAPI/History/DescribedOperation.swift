@@ -187,9 +187,14 @@ struct DescribedOperation {
     return name.isEmpty ? nil : name
   }
 
-  /// The contents by their media types without parameters, such as a charset.
+  /// The contents by their media types without parameters, such as a charset. A value of any media type is JSON if it has a schema.
   private static func contents(_ tree: JSONTree) -> [Content] {
-    (tree["content"]?.fields ?? []).map { (MediaType($0.name).essence, $0.value["schema"] ?? [:]) }
+    (tree["content"]?.fields ?? []).flatMap { names, media in
+      let schema = media["schema"] ?? media["itemSchema"] ?? [:]
+      let types = names.split(separator: ",").map { MediaType($0.trimmingCharacters(in: .whitespaces)).essence }
+      let isJSON = types.contains("*/*") && schema != [:] && schema["format"] != "binary"
+      return ((isJSON ? ["application/json"] : []) + types).map { ($0, schema) }
+    }
   }
 }
 

@@ -12,7 +12,7 @@ extension DocumentComparison {
       let host = text(server, old)
       add(
         .breaks,
-        old,
+        old.id,
         "request",
         "the endpoint moved from \(host) to \(text(new.servers.first, new))",
         "Serve it at \(host) as well, until these releases are retired.",
@@ -48,22 +48,20 @@ extension DocumentComparison {
         let value = self.new.requests.view(parameter.schema).defaultValue
         add(
           value == nil ? .breaks : .mayBreak,
-          old,
+          old.id,
           place,
           (known == nil ? "new required parameter" : "the parameter is required now")
             + (value.map { ", with the default \($0.line)" } ?? ""),
-          value != nil
-            ? "Apps of these releases don't send it. Use the default for them."
-            : known == nil
-              ? "Apps of these releases don't send it. Make it optional or give it a default, or raise the minimum release."
-              : "Keep it optional, with a default, or raise the minimum release.",
+          "Apps of these releases don't send it. "
+            + (value == nil
+              ? "Make it optional or give it a default, or raise the minimum release." : "Use the default for them."),
           request: value == nil ? RequestSample(old, in: self.old, leavingOut: parameter.key) : nil,
           because: "“\(parameter.name)” is missing"
         )
       } else if known == nil {
         let free = parameter.location == "query" ? named(old).first { $0.hasFreeKeys(in: self.old) } : nil
         let message = free.map { "new optional parameter, which these apps can send as a key of `\($0.name)`" }
-        add(message == nil ? .compatible : .mayBreak, old, place, message ?? "new optional parameter")
+        add(message == nil ? .compatible : .mayBreak, old.id, place, message ?? "new optional parameter")
       }
       if let known { compare(known, parameter, old) }
     }
@@ -76,7 +74,7 @@ extension DocumentComparison {
       ]
       add(
         .mayBreak,
-        old,
+        old.id,
         "\(parameter.location) \(parameter.name)",
         (meaning[parameter.key] ?? "the parameter is no longer read") + called,
         "Read it until these releases are retired."
@@ -100,7 +98,7 @@ extension DocumentComparison {
       let value = view.types == ["array"] ? element.map { .array([$0, $0]) } : samples.value(known.schema)
       add(
         .breaks,
-        operation,
+        operation.id,
         place,
         "the value was written in the style “\(known.style)”, and is read in “\(parameter.style)” now",
         "Read both styles, or add a parameter with another name.",
@@ -130,7 +128,7 @@ extension DocumentComparison {
     if new.requiresBody, !old.requiresBody {
       add(
         .breaks,
-        old,
+        old.id,
         "request",
         old.body == nil ? "a body is required now" : "the body is required now",
         "Keep it optional, or raise the minimum release.",
@@ -140,13 +138,13 @@ extension DocumentComparison {
     }
     guard let (type, schema) = old.body else { return }
     guard !new.bodies.isEmpty else {
-      add(.mayBreak, old, "request", "the body is no longer read", "Read it until these releases are retired.")
+      add(.mayBreak, old.id, "request", "the body is no longer read", "Read it until these releases are retired.")
       return
     }
     guard let read = new.bodies.content(type) else {
       add(
         .breaks,
-        old,
+        old.id,
         "request",
         "the body was \(type), and is \(new.bodies.map(\.type).joined(separator: " or ")) now",
         "Accept \(type) as well, until these releases are retired.",
@@ -160,7 +158,7 @@ extension DocumentComparison {
       written: schema,
       read: read.schema,
       isText: isForm,
-      isPatch: type == "application/merge-patch+json"
+      isPatch: old.method == "PATCH" || type == "application/merge-patch+json"
     )
     addRequest(old, "request", pair) { RequestSample(old, in: api, body: $0) }
   }
@@ -190,7 +188,7 @@ extension DocumentComparison {
       guard accepting.isEmpty else {
         add(
           .mayBreak,
-          old,
+          old.id,
           "request",
           "the credential needs more scopes now",
           "Accept the old scopes, because tokens that were issued before have only those."
@@ -201,7 +199,7 @@ extension DocumentComparison {
       let reason = names.isEmpty ? "no one is signed in" : "the scheme is another one"
       add(
         .breaks,
-        old,
+        old.id,
         "request",
         names.isEmpty
           ? "calls without a credential are rejected now" : "the credential “\(names)” is no longer accepted",

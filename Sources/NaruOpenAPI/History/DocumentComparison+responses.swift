@@ -8,7 +8,7 @@ extension DocumentComparison {
     if let status = new.nilOn, status != old.nilOn, !status.hasPrefix("2") {
       add(
         .breaks,
-        old,
+        old.id,
         "response \(status)",
         "a missing value has the status \(status) now; it was \(old.nilOn ?? "a success")",
         "Keep the old status until these releases are retired.",
@@ -24,7 +24,7 @@ extension DocumentComparison {
     if own == nil, old.hasForms {
       add(
         .breaks,
-        old,
+        old.id,
         place,
         "a success can have the status \(response.status) now",
         "Send one of the old statuses to these releases, or raise the minimum release.",
@@ -37,7 +37,7 @@ extension DocumentComparison {
       if old.isOptional || own?.content.isEmpty == true { return }
       add(
         .breaks,
-        old,
+        old.id,
         place,
         own == nil ? "a success can have no content now" : "the value is gone",
         "Keep sending the value, or raise the minimum release.",
@@ -51,7 +51,7 @@ extension DocumentComparison {
       let isParsed = MediaType(type).isJSON || schema["x-event-data"] != nil || schema["x-line"] != nil
       add(
         isParsed ? .breaks : .mayBreak,
-        old,
+        old.id,
         place,
         "the value was \(type), and is \(now) now",
         "Keep sending \(type), or choose by the `Accept` of the request.",
@@ -91,7 +91,7 @@ extension DocumentComparison {
           let isNeeded = old.requiredHeaders.contains(field.name)
           add(
             isNeeded ? .breaks : .mayBreak,
-            old,
+            old.id,
             place,
             "the header field “\(field.name)” is no longer sent",
             "Send it until these releases are retired.",
@@ -101,7 +101,7 @@ extension DocumentComparison {
         }
         if field.isRequired, !now.isRequired {
           let message = "the header field “\(field.name)” can be missing now"
-          add(.mayBreak, old, place, message, "Send it until these releases are retired.")
+          add(.mayBreak, old.id, place, message, "Send it until these releases are retired.")
         }
         for var change in responses.changes(.init(written: now.schema, read: field.schema, isText: true))
         where change.level == .breaks {
@@ -127,7 +127,7 @@ extension DocumentComparison {
         let now = present.content.map(\.type).joined(separator: " or ")
         add(
           .mayBreak,
-          old,
+          old.id,
           "response \(status)",
           "the failure was \(read.type), and is \(now) now",
           "Keep the old media type, because apps read codes and messages in it."

@@ -39,19 +39,11 @@ struct DocumentComparison {
         remove(operation, moved.first { $0.gone.shape == operation.shape }?.added)
       }
     }
-    for operation in added { add(.compatible, operation, "", "new endpoint \(operation.method) \(operation.path)") }
+    for operation in added { add(.compatible, operation.id, "", "new endpoint \(operation.method) \(operation.path)") }
     for (document, api) in [("the old document", old), ("the new document", new)] {
       for reference in api.missing {
         let message = "“\(reference)” can't be followed, so that its content is not compared"
-        changes.append(
-          ContractChange(
-            level: .mayBreak,
-            endpoint: document,
-            place: "",
-            message: message,
-            advice: "Mend the reference."
-          )
-        )
+        add(.mayBreak, document, "", message, "Mend the reference.")
       }
     }
   }
@@ -64,15 +56,9 @@ struct DocumentComparison {
     func list(_ servers: [DescribedServer]) -> String {
       servers.map { $0.text.isEmpty ? "the document's own" : $0.text }.joined(separator: ", ")
     }
-    changes.append(
-      ContractChange(
-        level: .mayBreak,
-        endpoint: "every endpoint",
-        place: "server",
-        message: "the address \(list(lost)) is gone; now it is \(list(new.servers))",
-        advice: "Serve the old address as well, until these releases are retired."
-      )
-    )
+    let message = "the address \(list(lost)) is gone; now it is \(list(new.servers))"
+    let advice = "Serve the old address as well, until these releases are retired."
+    add(.mayBreak, "every endpoint", "server", message, advice)
   }
 
   /// Pairs the removed with the added operations of the same name, or of the same schemas and a path that is alike.
@@ -93,7 +79,7 @@ struct DocumentComparison {
 
   mutating func add(
     _ level: ContractChange.Level,
-    _ operation: DescribedOperation,
+    _ endpoint: String,
     _ place: String,
     _ message: String,
     _ advice: String = "",
@@ -105,7 +91,7 @@ struct DocumentComparison {
     changes.append(
       ContractChange(
         level: level,
-        endpoint: operation.id,
+        endpoint: endpoint,
         place: place,
         message: message,
         advice: advice,
@@ -129,7 +115,7 @@ struct DocumentComparison {
     let place = pointer.isEmpty ? place : "\(place) \(pointer)"
     add(
       change.level,
-      operation,
+      operation.id,
       place,
       change.message,
       change.advice,
@@ -143,7 +129,7 @@ struct DocumentComparison {
   private mutating func remove(_ operation: DescribedOperation, _ moved: DescribedOperation?) {
     add(
       .breaks,
-      operation,
+      operation.id,
       "request",
       "the endpoint is gone" + (moved.map { "; it may be \($0.method) \($0.path) now" } ?? ""),
       "Serve \(operation.method) \(operation.path) as well, marked as deprecated, until these releases are retired.",
@@ -152,8 +138,8 @@ struct DocumentComparison {
     )
   }
 
-  /// Returns a value that shows a change, and the reason why it can't be read. It has few fields, unless something else in it can't be
-  /// read either. `nil` for a change that does not break.
+  /// Returns a value that shows a change, and the reason why it can't be read there. It has few fields, unless it can be read then. `nil`
+  /// for a change that does not break.
   func shown(
     _ change: SchemaComparison.Change,
     _ pair: SchemaComparison.Pair,
@@ -161,23 +147,20 @@ struct DocumentComparison {
     _ reader: SchemaReader
   ) -> (value: JSONTree, problem: String)? {
     guard isProving, change.level == .breaks else { return nil }
-    let name = Array(change.steps.suffix(1)).pointer.dropFirst()
-    var samples = SchemaSamples(api: writer)
-    var shown: (value: JSONTree, problem: String)?
-    for isFull in [false, true] where shown?.problem.contains(name) != true {
-      samples.isFull = isFull
-      guard let value = samples.value(pair.written, change.steps[...], change.choice),
-        let problem = reader.problem(value, pair.read), shown == nil || problem.contains(name)
-      else { continue }
-      shown = (value, problem)
+    let place = change.steps.place
+    func shown(_ value: JSONTree) -> (value: JSONTree, problem: String)? {
+      let problem = reader.problems(value, pair.read).first { $0.place == place || $0.place.hasPrefix("\(place)/") }
+      return problem.map { (value, $0.text) }
     }
-    if let shown { return shown }
+    var samples = SchemaSamples(api: writer)
+    for isFull in [false, true] {
+      samples.isFull = isFull
+      let value = samples.value(pair.written, change.steps[...], change.choice)
+      if let shown = value.flatMap(shown) { return shown }
+    }
     // The usual value may be one that the reader knows, such as that of another variant.
     samples.isFull = false
-    for value in samples.all(pair.written) {
-      if let problem = reader.problem(value, pair.read), problem.contains(name) { return (value, problem) }
-    }
-    return nil
+    return samples.all(pair.written).lazy.compactMap(shown).first
   }
 
   /// The level of a change within a schema: what breaks has a value that shows it.

@@ -17,11 +17,13 @@ extension SchemaComparison {
       let isDescribed = description != nil && description != "" && description == to["description"]?.text
       return (isDescribed || gone.isLike(added)) && isSame(pair.with(from, to))
     }
+    func called(_ name: String) -> String {
+      let twin = renamed.first { $0.gone == name }?.added ?? renamed.first { $0.added == name }?.gone
+      return twin.map { "; it may be called `\($0)` now" } ?? ""
+    }
     for name in new.required where !old.required.contains(name) {
       let isGone = old.properties[name] == nil
-      let twin = renamed.first { $0.gone == name }?.added
       let value = direction == .request ? new.properties[name].flatMap { read.view($0).defaultValue } : nil
-      let called = twin.map { "; it may be called `\($0)` now" } ?? ""
       comparison.changes.append(
         Change(
           level: value == nil ? .breaks : .mayBreak,
@@ -29,12 +31,12 @@ extension SchemaComparison {
           message: say(
             (isGone ? "new required field" : "the field is required now")
               + (value.map { ", with the default \($0.line)" } ?? ""),
-            isGone ? "the field is gone\(called)" : "the field can be missing now"
+            isGone ? "the field is gone\(called(name))" : "the field can be missing now"
           ),
           advice: say(
-            value == nil
-              ? "Apps of these releases don't send it. Make it optional or give it a default, or raise the minimum release."
-              : "Apps of these releases don't send it. Use the default for them.",
+            "Apps of these releases don't send it. "
+              + (value == nil
+                ? "Make it optional or give it a default, or raise the minimum release." : "Use the default for them."),
             "Apps of these releases can't read the response without it. Keep sending it, or raise the minimum release."
           ),
           choice: .omitted
@@ -42,25 +44,23 @@ extension SchemaComparison {
       )
     }
     for name in gone where direction == .response && !new.required.contains(name) && old.additional == nil {
-      let called = renamed.first { $0.gone == name }.map { "; it may be called `\($0.added)` now" } ?? ""
       comparison.changes.append(
         Change(
           level: .mayBreak,
           steps: [.field(name)],
-          message: "the field is no longer sent; the apps see none\(called)",
+          message: "the field is no longer sent; the apps see none\(called(name))",
           advice: "Send it until these releases are retired."
         )
       )
     }
     for name in added {
-      let called = renamed.first { $0.added == name }.map { "; it may be called `\($0.gone)` now" } ?? ""
       if let additional = new.additional {
         comparison.parts.append((.field(name), pair.with(old.properties[name] ?? [:], additional)))
       } else if new.isClosed, direction == .request, !new.hidden.contains(name) {
         comparison.changes.append(
           Change(
             steps: [.field(name)],
-            message: "the field is no longer accepted\(called)",
+            message: "the field is no longer accepted\(called(name))",
             advice: "Accept it, and ignore it."
           )
         )
@@ -69,7 +69,7 @@ extension SchemaComparison {
           Change(
             level: direction == .request ? .mayBreak : .compatible,
             steps: [.field(name)],
-            message: say("the field is no longer read\(called)", "new field; these apps ignore it"),
+            message: say("the field is no longer read\(called(name))", "new field; these apps ignore it"),
             advice: say("Read it until these releases are retired.", "")
           )
         )
@@ -93,20 +93,12 @@ extension SchemaComparison {
     guard new.types == ["object"], new.additional == nil, !old.isClosed, isSent || !written.isRecorded else {
       return nil
     }
-    if new.isClosed {
-      return Change(
-        level: isSent ? .breaks : .mayBreak,
-        steps: [.entry],
-        message: "fields that are not declared are no longer accepted",
-        advice: "Accept them, and ignore them."
-      )
-    }
-    guard old.additional != nil, !new.isFreeForm else { return nil }
+    guard new.isClosed || old.additional != nil && !new.isFreeForm else { return nil }
     return Change(
-      level: .mayBreak,
+      level: new.isClosed && isSent ? .breaks : .mayBreak,
       steps: [.entry],
-      message: "fields that are not declared are no longer read",
-      advice: "Read them until these releases are retired."
+      message: "fields that are not declared are no longer \(new.isClosed ? "accepted" : "read")",
+      advice: new.isClosed ? "Accept them, and ignore them." : "Read them until these releases are retired."
     )
   }
 
@@ -165,9 +157,9 @@ extension SchemaComparison {
       var known = readable.variants.first { $0.name == variant.name }
       if !isNamed {
         let name = written.target(of: variant.schema)?.name
-        let twin = readable.variants.first { name != nil && read.target(of: $0.schema)?.name == name } ?? known
-        let candidates = [twin].compactMap(\.self) + readable.variants
-        known = candidates.first { fits(pair.with(variant.schema, $0.schema)) } ?? twin
+        let twin = readable.variants.first { name != nil && read.target(of: $0.schema)?.name == name }
+        let candidates = [known].compactMap(\.self) + readable.variants
+        known = twin ?? candidates.first { fits(pair.with(variant.schema, $0.schema)) } ?? known
       }
       if let known {
         comparison.parts.append((.variant(variant.name), pair.with(variant.schema, known.schema)))
@@ -194,7 +186,7 @@ extension SchemaComparison {
       return gone.name.isLike(added.name) && fits(pair.with(keyed[0] ?? gone.schema, keyed[1] ?? added.schema))
     }
     let twin = renamed.first { $0.gone.name == name }?.added.name
-    let called = twin.map { say("; it may be called “\($0)” now", "; “\($0)” may be called so now") } ?? ""
+    let called = twin.map { say("; it may be called “\($0)” now", "; “\($0)” may be called “\(name)” now") } ?? ""
     return Change(
       steps: [.variant(name)],
       message: say("the variant “\(name)” is no longer accepted", "it can be the new variant “\(name)”") + called,

@@ -30,7 +30,7 @@ struct SchemaComparison {
     var read: JSONTree
     /// Whether the values are in a path, a query, a header field or a form, where all of them are strings.
     var isText = false
-    /// Whether an app writes `null` for a field that it wants to remove.
+    /// Whether an app writes `null` for a field that it removes, as in the body of a `PATCH`.
     var isPatch = false
 
     func with(_ written: JSONTree, _ read: JSONTree) -> Pair {
@@ -106,6 +106,8 @@ struct SchemaComparison {
           if case .field(let name)? = step { !comparison.fieldsWithoutNull.contains(name) } else {
             step != nil || place.hasNull
           }
+        // Only the fields of the body itself can be removed.
+        if next.steps.last.map({ if case .variant = $0 { false } else { true } }) ?? false { next.pair.isPatch = false }
         open.append(next)
       }
     }
@@ -243,8 +245,11 @@ extension String {
   }
 
   private var nameWords: [String] {
-    replacing(/([a-z0-9])([A-Z])/) { "\($0.1) \($0.2)" }.lowercased().split { !$0.isLetter && !$0.isNumber }.map(
-      String.init
-    )
+    var words = ""
+    for character in self {
+      if character.isUppercase, words.last?.isLowercase ?? false { words += " " }
+      words.append(character)
+    }
+    return words.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 }

@@ -9,17 +9,42 @@ struct SchemaReader {
   /// Whether the values are in a path, a query, a header field or a form, where all of them are strings.
   var isText = false
 
-  /// Returns the reason why a value can't be read, with its place. `nil` if it can. The `open` unions are trying the same value already: a
-  /// union that contains itself reads no more than its other variants.
-  func problem(_ value: JSONTree, _ schema: JSONTree, _ place: String = "", within open: Set<JSONTree> = []) -> String?
-  {
+  /// A reason why a value can't be read, with the place that it is about.
+  typealias Problem = (place: String, text: String)
+
+  /// Returns the first reason why a value can't be read. `nil` if it can.
+  func problem(_ value: JSONTree, _ schema: JSONTree) -> String? { problems(value, schema).first?.text }
+
+  /// Returns the reasons why a value can't be read. The `open` unions are trying the same value already: a union that contains itself reads
+  /// no more than its other variants.
+  func problems(
+    _ value: JSONTree,
+    _ schema: JSONTree,
+    _ place: String = "",
+    within open: Set<JSONTree> = []
+  ) -> [Problem] {
     let view = api.view(schema)
     let value = isText ? view.parsed(value) : value
-    func wrong(_ reason: String) -> String { (place.isEmpty ? "the value" : place) + " \(reason)" }
-    if value == .null { return view.isNullable || view.isAny ? nil : wrong("is null") }
+    func wrong(_ reason: String, field: String? = nil) -> [Problem] {
+      [(field.map { "\(place)/\($0)" } ?? place, (place.isEmpty ? "the value" : place) + " \(reason)")]
+    }
+    if value == .null { return view.isNullable || view.isAny ? [] : wrong("is null") }
     if let union = view.union {
-      return open.contains(schema)
-        ? wrong("is of a type that is nothing but itself") : problem(value, union, place, open.union([schema]))
+      if open.contains(schema) { return wrong("is of a type that is nothing but itself") }
+      let inner = open.union([schema])
+      if let tag = union.tag {
+        guard let name = value[tag]?.text else { return wrong("has no “\(tag)”", field: tag) }
+        if let variant = union.variants.first(where: { $0.name == name }) {
+          return problems(value, variant.schema, place, within: inner)
+        }
+        return union.isOpen ? [] : wrong("is of the unknown variant “\(name)”", field: tag)
+      }
+      let all = union.variants.map { problems(value, $0.schema, place, within: inner) }
+      if all.contains(where: \.isEmpty) { return [] }
+      let known = union.isKeyed ? union.variants.firstIndex { value[$0.name] != nil } : nil
+      if let known { return all[known] }
+      if union.isOpen { return [] }
+      return union.isKeyed ? wrong("is of an unknown variant") : all.flatMap(\.self)
     }
     if !view.types.isEmpty, !view.accepts(typeOf: value) {
       return wrong("is not \(view.types.map(\.withArticle).joined(separator: " or "))")
@@ -27,59 +52,38 @@ struct SchemaReader {
     if let values = view.values, !view.isOpen, !values.contains(where: { $0.equals(value) }) {
       return wrong("is not one of the known values")
     }
+    var found: [Problem] = []
     switch value {
     case .number:
       if let width = view.width, let number = value.number, !width.contains(number) {
-        return wrong("is not from \(Constraint.text(width.lowerBound)) to \(Constraint.text(width.upperBound))")
+        found += wrong("is not from \(Constraint.text(width.lowerBound)) to \(Constraint.text(width.upperBound))")
       }
     case .string(let text):
       if let format = view.format, api.parses(format, isServer: isServer), !api.accepts(text, format) {
-        return wrong("has not the format \(format)")
+        found += wrong("has not the format \(format)")
       }
     case .object(let fields):
-      let missing = view.required.first { name in
-        fields[name] == nil && !(isServer && view.properties[name].map { api.view($0).defaultValue != nil } ?? false)
+      for name in view.required where fields[name] == nil {
+        let hasDefault = isServer && view.properties[name].map { api.view($0).defaultValue != nil } ?? false
+        if !hasDefault { found += wrong("has no “\(name)”", field: name) }
       }
-      if let missing { return wrong("has no “\(missing)”") }
       for (name, field) in fields.all {
         if let schema = view.properties[name] ?? view.additional {
           if field == .null, !isServer, api.readsNull(name, of: view) { continue }
-          if let problem = problem(field, schema, "\(place)/\(name)") { return problem }
+          found += problems(field, schema, "\(place)/\(name)")
         } else if view.isClosed, isServer, !view.hidden.contains(name) {
-          return wrong("has the unknown field “\(name)”")
+          found += wrong("has the unknown field “\(name)”", field: name)
         }
       }
     case .array(let elements):
       guard let items = view.items else { break }
       for (index, element) in elements.enumerated() {
-        if let problem = problem(element, items, "\(place)/\(index)") { return problem }
+        found += problems(element, items, "\(place)/\(index)")
       }
     default: break
     }
-    guard isServer else { return nil }
-    return view.excess(of: value).map { wrong("is beyond \($0)") }
-  }
-
-  private func problem(_ value: JSONTree, _ union: SchemaView.Union, _ place: String, _ open: Set<JSONTree>) -> String?
-  {
-    func read(_ schema: JSONTree) -> String? { problem(value, schema, place, within: open) }
-    let name = place.isEmpty ? "the value" : place
-    if let tag = union.tag {
-      guard let variantName = value[tag]?.text else { return "\(name) has no “\(tag)”" }
-      guard let variant = union.variants.first(where: { $0.name == variantName }) else {
-        return union.isOpen ? nil : "\(place)/\(tag) is the unknown variant “\(variantName)”"
-      }
-      return read(variant.schema)
-    }
-    let problems = union.variants.map { read($0.schema) }
-    if problems.contains(where: { $0 == nil }) { return nil }
-    if union.isKeyed {
-      guard let known = union.variants.firstIndex(where: { value[$0.name] != nil }) else {
-        return union.isOpen ? nil : "\(name) is an unknown variant"
-      }
-      return problems[known]
-    }
-    return union.isOpen ? nil : problems.compactMap(\.self).first
+    if isServer, let limit = view.excess(of: value) { found += wrong("is beyond \(limit)") }
+    return found
   }
 }
 

@@ -23,6 +23,18 @@ extension [SchemaStep] {
       }
     }
   }
+
+  /// The place in a sample.
+  var place: String {
+    reduce(into: "") { text, step in
+      switch step {
+      case .field(let name): text += "/\(name)"
+      case .element: text += "/0"
+      case .entry: text += "/\(SchemaSamples.key)"
+      case .variant: break
+      }
+    }
+  }
 }
 
 /// How a sample differs from the usual one.
@@ -40,6 +52,8 @@ struct SchemaSamples {
   /// Whether the outer objects have all their fields, so that nothing but the choice is special.
   var isFull = false
   let budget = Budget()
+  /// The key of a dictionary's only value.
+  static let key = "key"
 
   /// How many parts the samples may still have together. Types that contain each other twice at each level would have any number.
   final class Budget {
@@ -104,7 +118,7 @@ struct SchemaSamples {
         guard name != wanted || !rest.isEmpty || choice != .omitted else { continue }
         fields[name] = part(schema, nil)
       }
-      if steps.first == .entry { fields["key"] = part(view.additional ?? [:], rest) }
+      if steps.first == .entry { fields[Self.key] = part(view.additional ?? [:], rest) }
       return .object(fields)
     case "array":
       let least = view.count("minItems") ?? 0

@@ -62,6 +62,7 @@ struct SchemaView {
 
   init(_ tree: JSONTree, in api: DescribedAPI) {
     merge(tree, api, depth: 0)
+    if types.isEmpty, union == nil, !properties.isEmpty || additional != nil { types = ["object"] }
     if let direction = api.direction {
       let mark = direction == .request ? "readOnly" : "writeOnly"
       hidden = Set(properties.all.filter { api.isMarked($0.value, mark) }.map(\.name))
@@ -76,7 +77,6 @@ struct SchemaView {
       union?.variants = variants.map { ($0.name, ["allOf": [around, $0.schema]]) }
       (properties, required) = (.init(), [])
     }
-    if types.isEmpty, !properties.isEmpty || additional != nil { types = ["object"] }
     if types.isEmpty, items != nil { types = ["array"] }
     if types.isEmpty, union == nil, let values {
       types = Set(values.map(\.typeName)).subtracting(["null"]).sorted()
@@ -105,6 +105,10 @@ struct SchemaView {
     if let target = api.target(of: tree), let next = tree["$ref"]?.text, merged.insert(next).inserted {
       if depth == 0 { name = target.name }
       merge(target.tree, api, depth: depth + 1, reference: next, isExtended: isExtended)
+    }
+    if tree["$ref"] != nil, !api.readsBesideReferences {
+      isNullable = isNullable || tree["nullable"] == true
+      return
     }
     let parts = tree["allOf"]?.elements ?? []
     // A description or `nullable` beside one schema extends nothing.

@@ -252,7 +252,7 @@ extension Judgement {
     Judgement(.response, union("a", "b"), union("a", "b", "c"), .breaks, "it can be the new variant “c”"),
     Judgement(.response, union("a", "b", isOpen: true), union("a", "b", "c", isOpen: true), .compatible),
     Judgement(.response, union("a", "b"), union("a", "c"), .breaks, "it can be the new variant “c”\n"),
-    Judgement(.response, union("a", "card"), union("a", "card_payment"), .breaks, "; “card” may be called so now\n"),
+    Judgement(.response, union("a", "card"), union("a", "card2"), .breaks, "; “card” may be called “card2” now\n"),
     // Another variant reads it, or the variant that its tag names.
     Judgement(
       .response,
