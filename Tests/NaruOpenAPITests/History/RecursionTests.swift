@@ -92,11 +92,8 @@ struct RecursionTests {
     )
     let document = try recursion.document("string", isRequest: false)
     let report = HistoryReport(from: document, to: document)
-    #expect(
-      report.changes.map(\.endpoint) == [
-        "the old document", "the old document", "the new document", "the new document",
-      ]
-    )
+    let documents = ["the old document", "the new document"]
+    #expect(report.changes.map(\.endpoint) == documents.flatMap { [$0, $0] })
     #expect(
       report.changes.allSatisfy { $0.level == .mayBreak } && "\(report)".contains("“types.yaml#/T” can't be followed")
     )
@@ -127,76 +124,56 @@ struct Recursion: Sendable, CustomTestStringConvertible {
     )
   }
 
-  private static let node = ##"{"$ref": "#/components/schemas/Node"}"##
-  private static let null = #"{"type": "null"}"#
-
-  /// A type with one more field.
-  private static func field(_ schema: String, required: Bool = false) -> Recursion {
-    let names = required ? #""id", "up""# : #""id""#
-    return Recursion(
-      #""Node": {"type": "object", "required": [\#(names)], "properties": {"id": ID, "up": \#(schema)}}"#
-    )
+  /// A row is the schemas, or one more field of a type.
+  private init(row: Substring) {
+    let reference = ##"{"$ref": "#/components/schemas/Node"}"##
+    let text = String(row).replacing("NODE", with: reference).replacing("NULL", with: #"{"type": "null"}"#)
+    let names = ["field ": #""id""#, "required ": #""id", "up""#]
+    guard let (kind, required) = names.first(where: { text.hasPrefix($0.key) }) else {
+      self.init(text)
+      return
+    }
+    let fields = #""properties": {"id": ID, "up": \#(text.dropFirst(kind.count))}"#
+    self.init(#""Node": {"type": "object", "required": [\#(required)], \#(fields)}"#)
   }
 
-  static let all: [Recursion] = [
-    field(node), field(#"{"oneOf": [\#(node), \#(null)]}"#), field(#"{"anyOf": [\#(null), \#(node)]}"#),
-    field(#"{"oneOf": [\#(node), \#(null)]}"#, required: true), field(#"{"nullable": true, "allOf": [\#(node)]}"#),
-    field(#"{"nullable": true, "allOf": [\#(node)]}"#, required: true),
-    field(#"{"allOf": [\#(node), {"description": "Above."}]}"#), field(#"{"type": "array", "items": \#(node)}"#),
-    field(#"{"type": "array", "items": {"oneOf": [\#(node), \#(null)]}}"#, required: true),
-    field(#"{"type": "array", "minItems": 1, "items": {"nullable": true, "allOf": [\#(node)]}}"#, required: true),
-    field(#"{"type": "array", "items": {"type": "array", "items": \#(node)}}"#),
-    field(#"{"type": "object", "additionalProperties": \#(node)}"#),
-    field(#"{"type": "object", "additionalProperties": {"anyOf": [\#(node), \#(null)]}}"#),
-    field(#"{"type": "object", "patternProperties": {"^x": \#(node), "^y": {"oneOf": [\#(node), \#(null)]}}}"#),
-    field(#"{"type": "array", "prefixItems": [{"type": "boolean"}, {"oneOf": [\#(node), \#(null)]}]}"#),
-    field(#"{"not": \#(node)}"#), field(#"{"not": {"oneOf": [\#(node), \#(null)]}}"#),
-    field(#"{"if": \#(node), "then": \#(node), "else": {"contains": \#(node)}}"#),
-    field(#"{"oneOf": [{"type": "boolean"}, \#(node)]}"#),
-    field(#"{"anyOf": [\#(node), {"type": "array", "items": \#(node)}]}"#),
-    field(#"{"oneOf": [{"oneOf": [\#(node), \#(null)]}, {"anyOf": [\#(null), \#(node)]}]}"#),
-    field(#"{"type": "object", "properties": {"up": {"oneOf": [\#(node), \#(null)]}}}"#),
-    // Through `allOf`.
-    Recursion(
-      #""Base": {"type": "object", "required": ["id"], "properties": {"id": ID, "up": \#(node)}}, "#
-        + ##""Node": {"allOf": [{"$ref": "#/components/schemas/Base"}, {"properties": {"down": {"oneOf": [\##(node), \##(null)]}}}]}"##
-    ),
-    Recursion(
-      #""Node": {"allOf": [\#(node), {"type": "object", "required": ["id"], "properties": {"id": ID}}, \#(node)]}"#
-    ),
-    Recursion(
-      #""Node": {"type": "object", "required": ["id"], "properties": {"id": ID}, "oneOf": [\#(node), \#(null)]}"#
-    ),
-    Recursion(
-      #""Node": {"type": "object", "required": ["id"], "properties": {"id": ID}, "oneOf": [\#(node), {"properties": {"a": \#(node)}}]}"#
-    ),
-    // A reference to a reference.
-    Recursion(
-      ##""Node": {"$ref": "#/components/schemas/A"}, "A": {"$ref": "#/components/schemas/B"}, "##
-        + #""B": {"type": "object", "required": ["id"], "properties": {"id": ID, "up": {"oneOf": [\#(node), \#(null)]}}}"#
-    ),
-    // Two types in turn.
-    Recursion(
-      ##""Node": {"type": "object", "properties": {"other": {"oneOf": [{"$ref": "#/components/schemas/Other"}, \##(null)]}}}, "##
-        + #""Other": {"type": "object", "required": ["id"], "properties": {"id": ID, "node": {"nullable": true, "allOf": [\#(node)]}}}"#
-    ),
-    // A tree, whose first variant has no end.
-    Recursion(
-      ##""Node": {"oneOf": [{"$ref": "#/components/schemas/Pair"}, {"$ref": "#/components/schemas/Leaf"}]}, "##
-        + #""Pair": {"type": "object", "required": ["left", "right"], "properties": {"left": \#(node), "right": \#(node)}}, "#
-        + #""Leaf": {"type": "object", "required": ["id"], "properties": {"id": ID}}"#
-    ),
-    // Subtypes, which their base names by a discriminator only, or in a list as well.
-    Recursion(
-      #""Node": {"type": "object", "discriminator": {"propertyName": "kind"}, "required": ["kind"], "properties": {"kind": {"type": "string"}, "up": \#(node)}}, "#
-        + #""Cat": {"allOf": [\#(node), {"type": "object", "required": ["id"], "properties": {"id": ID}}]}, "Dog": {"allOf": [\#(node)]}"#
-    ),
-    Recursion(
-      ##""Node": {"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}], "##
-        + #""type": "object", "discriminator": {"propertyName": "kind"}, "required": ["kind"], "properties": {"kind": {"type": "string"}}}, "#
-        + #""Cat": {"allOf": [\#(node), {"type": "object", "required": ["id"], "properties": {"id": ID}}]}, "Dog": {"allOf": [\#(node)]}"#
-    ),
-  ]
+  static let all = rows.split(separator: "\n").map(Recursion.init(row:))
+
+  // Fields, `allOf`, a reference to a reference, two types in turn, a tree whose first variant has no end, and subtypes, which their base
+  // names by a discriminator only, or in a list as well.
+  private static let rows = ##"""
+    field NODE
+    field {"oneOf": [NODE, NULL]}
+    field {"anyOf": [NULL, NODE]}
+    required {"oneOf": [NODE, NULL]}
+    field {"nullable": true, "allOf": [NODE]}
+    required {"nullable": true, "allOf": [NODE]}
+    field {"allOf": [NODE, {"description": "Above."}]}
+    field {"type": "array", "items": NODE}
+    required {"type": "array", "items": {"oneOf": [NODE, NULL]}}
+    required {"type": "array", "minItems": 1, "items": {"nullable": true, "allOf": [NODE]}}
+    field {"type": "array", "items": {"type": "array", "items": NODE}}
+    field {"type": "object", "additionalProperties": NODE}
+    field {"type": "object", "additionalProperties": {"anyOf": [NODE, NULL]}}
+    field {"type": "object", "patternProperties": {"^x": NODE, "^y": {"oneOf": [NODE, NULL]}}}
+    field {"type": "array", "prefixItems": [{"type": "boolean"}, {"oneOf": [NODE, NULL]}]}
+    field {"not": NODE}
+    field {"not": {"oneOf": [NODE, NULL]}}
+    field {"if": NODE, "then": NODE, "else": {"contains": NODE}}
+    field {"oneOf": [{"type": "boolean"}, NODE]}
+    field {"anyOf": [NODE, {"type": "array", "items": NODE}]}
+    field {"oneOf": [{"oneOf": [NODE, NULL]}, {"anyOf": [NULL, NODE]}]}
+    field {"type": "object", "properties": {"up": {"oneOf": [NODE, NULL]}}}
+    "Base": {"required": ["id"], "properties": {"id": ID, "up": NODE}}, "Node": {"allOf": [{"$ref": "#/components/schemas/Base"}, {"properties": {"down": {"oneOf": [NODE, NULL]}}}]}
+    "Node": {"allOf": [NODE, {"required": ["id"], "properties": {"id": ID}}, NODE]}
+    "Node": {"type": "object", "required": ["id"], "properties": {"id": ID}, "oneOf": [NODE, NULL]}
+    "Node": {"type": "object", "required": ["id"], "properties": {"id": ID}, "oneOf": [NODE, {"properties": {"a": NODE}}]}
+    "Node": {"$ref": "#/components/schemas/A"}, "A": {"$ref": "#/components/schemas/B"}, "B": {"required": ["id"], "properties": {"id": ID, "up": {"oneOf": [NODE, NULL]}}}
+    "Node": {"properties": {"other": {"oneOf": [{"$ref": "#/components/schemas/Other"}, NULL]}}}, "Other": {"required": ["id"], "properties": {"id": ID, "node": {"nullable": true, "allOf": [NODE]}}}
+    "Node": {"oneOf": [{"$ref": "#/components/schemas/Pair"}, {"$ref": "#/components/schemas/Leaf"}]}, "Pair": {"type": "object", "required": ["left", "right"], "properties": {"left": NODE, "right": NODE}}, "Leaf": {"type": "object", "required": ["id"], "properties": {"id": ID}}
+    "Node": {"type": "object", "discriminator": {"propertyName": "kind"}, "required": ["kind"], "properties": {"kind": {"type": "string"}, "up": NODE}}, "Cat": {"allOf": [NODE, {"type": "object", "required": ["id"], "properties": {"id": ID}}]}, "Dog": {"allOf": [NODE]}
+    "Node": {"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}], "type": "object", "discriminator": {"propertyName": "kind"}, "required": ["kind"], "properties": {"kind": {"type": "string"}}}, "Cat": {"allOf": [NODE, {"type": "object", "required": ["id"], "properties": {"id": ID}}]}, "Dog": {"allOf": [NODE]}
+    """##
 }
 
 @API("/trees")
