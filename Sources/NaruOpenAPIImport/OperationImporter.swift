@@ -695,9 +695,9 @@ final class OperationImporter {
 
   /// Notes the description of a body that is read or written as bytes.
   private func noteUnused(_ media: JSONTree, _ type: String) {
-    let isStructured = source.quietly { source.merged(media["schema"] ?? [:], at: place).schema.isStructured }
+    let schema = source.quietly { source.merged(media["schema"] ?? [:], at: place).schema }
     let words = ["schema", "itemSchema", "encoding", "prefixEncoding", "itemEncoding"]
-      .filter { media[$0] != nil && ($0 != "schema" || isStructured) }.map { "`\($0)`" }
+      .filter { media[$0] != nil && ($0 != "schema" || schema.isObject || schema["items"] != nil) }.map { "`\($0)`" }
     guard !words.isEmpty else { return }
     source.note(place, "\(words.joined(separator: ", ")) of \(type): not used, because its values are bytes.")
   }
@@ -789,9 +789,6 @@ final class OperationImporter {
 }
 
 extension JSONTree {
-  /// Whether the values are lists, or objects with fields.
-  fileprivate var isStructured: Bool { isObject || self["items"] != nil || self["type"] == "array" }
-
   /// Whether the schema describes a file.
   var isFile: Bool {
     self["format"] == "binary" || self["contentMediaType"] != nil && self["contentEncoding"] == nil

@@ -43,9 +43,7 @@ struct OptionalFields {
   func isWritten(_ field: Schema.Field) -> Bool { absent?[field.name] == .null }
 
   /// Whether a field may be `null`, and that is no other form of an absent one.
-  func isNullable(_ field: Schema.Field) -> Bool {
-    absent == nil || isWritten(field) || nulls[field.name] == .null
-  }
+  func isNullable(_ field: Schema.Field) -> Bool { absent == nil || isWritten(field) || nulls[field.name] == .null }
 
   /// The value of an absent field. `nil` if it has none, or if the value may be another one each time, such as the present date.
   func defaultValue(of field: Schema.Field) -> JSONTree? {

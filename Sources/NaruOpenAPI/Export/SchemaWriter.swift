@@ -97,9 +97,7 @@ struct SchemaWriter {
 
   /// Returns the names of an enum's cases, which are more than its numbers. `nil` if they are unknown.
   private func names(of type: any Payload.Type, _ count: Int) -> JSONTree? {
-    func names<Cases: CaseIterable>(_ type: Cases.Type) -> [JSONTree] {
-      type.allCases.map { .string(String(describing: $0)) }
-    }
+    func names<Cases: CaseIterable>(_ type: Cases.Type) -> [JSONTree] { type.allCases.map { .string("\($0)") } }
     // A description of its own is no name.
     let cases = type is any CustomStringConvertible.Type ? nil : type as? any CaseIterable.Type
     return cases.map { names($0) }.flatMap { $0.count == count ? .array($0) : nil }
@@ -171,12 +169,8 @@ struct SchemaWriter {
         let own: JSONTree = ["type": "object", "required": [.string(tag)], "properties": [tag: tagged]]
         content = ["allOf": [schema(type.schema, dates), own]]
       } else {
-        let (properties, required) = fields(
-          variant.fields,
-          of: named.type,
-          beside: [tag: .string(variant.name)],
-          dates
-        )
+        let other: JSONTree = [tag: .string(variant.name)]
+        let (properties, required) = fields(variant.fields, of: named.type, beside: other, dates)
         content = ["type": "object", "required": .array(([tag] + required).map(JSONTree.string))]
         content["properties"] = .object(.init([(tag, tagged)] + properties.fields.map { ($0.name, $0.value) }))
       }
