@@ -52,16 +52,6 @@ extension ServerFailure {
     if phrase != nil, phrase == code, phrase == message { code = nil }
     if code == nil, message == nil { return nil }
   }
-
-  /// Reads a dictionary of sentences by the names of fields, or a list of sentences, as Django REST framework and Rails send them for an
-  /// invalid request.
-  init?(sentences tree: JSONTree) {
-    guard tree.isSentences else { return nil }
-    var found = FoundErrors()
-    found.collect(tree, isNamed: false)
-    guard let message = found.general.sentence ?? found.fields.map(\.message).sentence else { return nil }
-    self.init(message: message, fields: found.fields)
-  }
 }
 
 private let secrets = Redaction()
@@ -159,8 +149,8 @@ extension JSONTree {
     return pointer.map(String.path) ?? message(["parameter", "header"])
   }
 
-  /// Whether this is a list of strings, or an object or a list of such.
-  fileprivate var isSentences: Bool {
+  /// Whether this is a list of strings, or an object or a list of such: Django REST framework's and Rails' sentences by the names of fields.
+  var isSentences: Bool {
     switch self {
     case .array(let elements): !elements.isEmpty && elements.allSatisfy { $0.text != nil || $0.isSentences }
     case .object(let object): object.all.allSatisfy { $0.value.isSentences }

@@ -80,10 +80,10 @@ extension ResponseFormat {
   /// Reads the body, and for 400 and 422 also sentences by the names of fields.
   public static func decodeFailure(from body: Data, head: HTTPResponse) -> ServerFailure? {
     if let failure = decodeFailure(from: body) { return failure }
-    guard [400, 422].contains(head.status.code), let tree = try? json.decode(JSONTree.self, from: body) else {
-      return nil
-    }
-    return ServerFailure(sentences: tree)
+    guard [400, 422].contains(head.status.code), let tree = try? json.decode(JSONTree.self, from: body),
+      tree.isSentences
+    else { return nil }
+    return ServerFailure(loose: ["errors": tree], code: "code")
   }
 
   /// `TOKEN_EXPIRED`, `ACCESS_TOKEN_EXPIRED`, `EXPIRED_TOKEN` and `invalid_token` (RFC 6750).

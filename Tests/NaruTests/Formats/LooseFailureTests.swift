@@ -10,137 +10,83 @@ private enum Enveloped: EnvelopeFormat { static let json = JSONCoding() }
 
 /// The failures of common frameworks, read by formats that don't know them.
 struct LooseFailureTests {
-  struct Case: Sendable, CustomTestStringConvertible {
-    var testDescription: String
-    var body: String
-    var failure: ServerFailure
+  /// A failure in two lines: the body, and the server, the code, the sentence, and each field with its sentence and code.
+  private static let table = #"""
+    {"statusCode":400,"message":["title should not be empty","body is too long"],"error":"Bad Request"}
+    NestJS | | title should not be empty, body is too long
+    {"statusCode":400,"message":[{"property":"title","constraints":{"isNotEmpty":"title is empty"}}],"error":"Bad Request"}
+    NestJS | | title is empty | title = title is empty =
+    {"detail":"Not found"}
+    FastAPI | | Not found
+    {"detail":{"code":"GONE","message":"Sold."}}
+    FastAPI | GONE | Sold.
+    {"detail":[{"loc":["body","items",0,"title"],"msg":"Field required","type":"missing","input":{"password":"s3"}}]}
+    FastAPI | | Field required | items[0].title = Field required = missing
+    {"detail":"Expired.","code":"token_not_valid"}
+    Django REST framework | token_not_valid | Expired.
+    {"status":400,"error":"Bad Request","message":"Validation failed","path":"/books","errors":[{"codes":["NotBlank.title"],"arguments":[{"code":"title"}],"defaultMessage":"must not be blank","objectName":"book","field":"title","rejectedValue":"","code":"NotBlank"}]}
+    Spring | | Validation failed | title = must not be blank = NotBlank
+    {"status":400,"error":"Bad Request","message":"","errors":[{"defaultMessage":"ends early","objectName":"loan","code":"Order"}]}
+    Spring | Order | ends early
+    {"message":"Invalid.","errors":{"title":["Required."],"message":["Too long."],"authors.0.name":["Bad.","Used."]}}
+    Laravel | | Invalid. | title = Required. = | message = Too long. = | authors.0.name = Bad. Used. =
+    {"errors":["Title can't be blank","Body is too long"]}
+    Rails | | Title can't be blank, Body is too long
+    {"errors":{"title":"제목이 없습니다.","password":"너무 짧습니다.","token":"abc123"}}
+    strings by field | | 제목이 없습니다. 너무 짧습니다. | title = 제목이 없습니다. = | password = 너무 짧습니다. =
+    {"errors":{"detail":"Not Found"}}
+    Phoenix | | Not Found
+    {"error":"Couldn't find Book"}
+    Rails | | Couldn't find Book
+    {"message":{"title":["is too short"]}}
+    GitLab | | is too short | title = is too short =
+    {"error":true,"reason":"Book is gone."}
+    Vapor | | Book is gone.
+    {"type":"https://h/1","title":"Invalid","status":400,"errors":{"Title":["Required."]},"traceId":"00-1"}
+    ASP.NET | | Required. | Title = Required. =
+    {"title":"Invalid","invalid-params":[{"name":"age","reason":"must be positive"}]}
+    RFC 9457 | | must be positive | age = must be positive =
+    {"errors":{"formErrors":[],"fieldErrors":{"title":["Required"]}}}
+    Zod | | Required | title = Required =
+    {"errors":{"title":{"name":"ValidatorError","message":"Required.","path":"title"}},"message":"Invalid"}
+    Mongoose | | Invalid | title = Required. =
+    {"error":{"code":"parameter_missing","message":"No amount.","param":"amount","type":"invalid_request_error"}}
+    Stripe | parameter_missing | No amount. | amount = No amount. = parameter_missing
+    {"error":{"message":"Rate limit reached","type":"tokens","param":null,"code":null}}
+    OpenAI | tokens | Rate limit reached
+    {"error":{"code":400,"message":"Bad.","status":"INVALID_ARGUMENT","details":[{"reason":"LONG"},{"fieldViolations":[{"field":"title","description":"Too long."}]}]}}
+    Google | INVALID_ARGUMENT | Bad. | title = Too long. =
+    {"data":null,"errors":[{"message":"Sign in","path":["me"],"extensions":{"code":"UNAUTHENTICATED"}}]}
+    GraphQL | UNAUTHENTICATED | Sign in
+    {"errors":[{"status":"422","code":"blank","title":"Invalid","detail":"Too short.","source":{"pointer":"/data/attributes/title"}},{"status":"422","title":"Unknown","source":{"parameter":"sort"}}]}
+    JSON:API | blank | Too short. Unknown | title = Too short. = blank | sort = Unknown =
+    {"msg":"this access token does not exist","code":-401}
+    Kakao | -401 | this access token does not exist
+    {"errorMessage":"Authentication failed","errorCode":"024"}
+    Naver | 024 | Authentication failed
+    """#.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
 
-    init(_ name: String, _ body: String, code: String? = nil, _ message: String?, _ fields: [ServerFailure.Field] = [])
-    {
-      (testDescription, self.body, failure) = (name, body, .init(code: code, message: message, fields: fields))
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let body: String
+    let failure: ServerFailure
+
+    init(_ body: String, _ line: String) {
+      func parts(_ text: some StringProtocol, _ separator: Character) -> [String] {
+        text.split(separator: separator, omittingEmptySubsequences: false).map {
+          $0.trimmingCharacters(in: .whitespaces)
+        }
+      }
+      let columns = parts(line, "|")
+      let fields = columns.dropFirst(3).map { parts($0, "=") }.map {
+        ServerFailure.Field($0[0], $0[1], code: $0[2].isEmpty ? nil : $0[2])
+      }
+      (testDescription, self.body) = (columns[0], body)
+      failure = .init(code: columns[1].isEmpty ? nil : columns[1], message: columns[2], fields: fields)
     }
   }
 
-  static let cases = [
-    Case(
-      "NestJS",
-      #"{"statusCode":400,"message":["title should not be empty","body is too long"],"error":"Bad Request"}"#,
-      "title should not be empty, body is too long"
-    ),
-    Case(
-      "NestJS, without sentences",
-      #"{"statusCode":400,"message":[{"property":"title","constraints":{"isNotEmpty":"title is empty"}}],"error":"Bad Request"}"#,
-      "title is empty",
-      [.init("title", "title is empty")]
-    ),
-    Case("FastAPI", #"{"detail":"Not found"}"#, "Not found"),
-    Case("FastAPI, an object", #"{"detail":{"code":"GONE","message":"Sold."}}"#, code: "GONE", "Sold."),
-    Case(
-      "FastAPI, fields",
-      #"{"detail":[{"loc":["body","items",0,"title"],"msg":"Field required","type":"missing","input":{"password":"s3"}}]}"#,
-      "Field required",
-      [.init("items[0].title", "Field required", code: "missing")]
-    ),
-    Case(
-      "Django REST framework",
-      #"{"detail":"Expired.","code":"token_not_valid"}"#,
-      code: "token_not_valid",
-      "Expired."
-    ),
-    Case(
-      "Spring",
-      #"{"status":400,"error":"Bad Request","message":"Validation failed","path":"/books","errors":[{"codes":["NotBlank.title"],"arguments":[{"code":"title"}],"defaultMessage":"must not be blank","objectName":"book","field":"title","rejectedValue":"","code":"NotBlank"}]}"#,
-      "Validation failed",
-      [.init("title", "must not be blank", code: "NotBlank")]
-    ),
-    Case(
-      "Spring, of the object",
-      #"{"status":400,"error":"Bad Request","message":"","errors":[{"defaultMessage":"ends before it begins","objectName":"loan","code":"Order"}]}"#,
-      code: "Order",
-      "ends before it begins"
-    ),
-    Case(
-      "Laravel",
-      #"{"message":"Invalid.","errors":{"title":["Required."],"message":["Too long."],"authors.0.name":["Bad.","Used."]}}"#,
-      "Invalid.",
-      [.init("title", "Required."), .init("message", "Too long."), .init("authors.0.name", "Bad. Used.")]
-    ),
-    Case("Rails", #"{"errors":["Title can't be blank","Body is too long"]}"#, "Title can't be blank, Body is too long"),
-    Case(
-      "strings by field",
-      #"{"errors":{"title":"제목이 없습니다.","password":"너무 짧습니다.","token":"abc123"}}"#,
-      "제목이 없습니다. 너무 짧습니다.",
-      [.init("title", "제목이 없습니다."), .init("password", "너무 짧습니다.")]
-    ),
-    Case("Phoenix", #"{"errors":{"detail":"Not Found"}}"#, "Not Found"),
-    Case("a sentence in error", #"{"error":"Couldn't find Book"}"#, "Couldn't find Book"),
-    Case("GitLab", #"{"message":{"title":["is too short"]}}"#, "is too short", [.init("title", "is too short")]),
-    Case("Vapor", #"{"error":true,"reason":"Book is gone."}"#, "Book is gone."),
-    Case(
-      "ASP.NET",
-      #"{"type":"https://h/1","title":"Invalid","status":400,"errors":{"Title":["Required."]},"traceId":"00-1"}"#,
-      "Required.",
-      [.init("Title", "Required.")]
-    ),
-    Case(
-      "RFC 9457's example",
-      #"{"title":"Invalid","invalid-params":[{"name":"age","reason":"must be positive"}]}"#,
-      "must be positive",
-      [.init("age", "must be positive")]
-    ),
-    Case(
-      "Zod",
-      #"{"errors":{"formErrors":[],"fieldErrors":{"title":["Required"]}}}"#,
-      "Required",
-      [.init("title", "Required")]
-    ),
-    Case(
-      "Mongoose",
-      #"{"errors":{"title":{"name":"ValidatorError","message":"Required.","path":"title"}},"message":"Invalid"}"#,
-      "Invalid",
-      [.init("title", "Required.")]
-    ),
-    Case(
-      "Stripe",
-      #"{"error":{"code":"parameter_missing","message":"No amount.","param":"amount","type":"invalid_request_error"}}"#,
-      code: "parameter_missing",
-      "No amount.",
-      [.init("amount", "No amount.", code: "parameter_missing")]
-    ),
-    Case(
-      "OpenAI",
-      #"{"error":{"message":"Rate limit reached","type":"tokens","param":null,"code":null}}"#,
-      code: "tokens",
-      "Rate limit reached"
-    ),
-    Case(
-      "Google",
-      #"{"error":{"code":400,"message":"Bad.","status":"INVALID_ARGUMENT","details":[{"@type":"ErrorInfo","reason":"LONG"},{"@type":"BadRequest","fieldViolations":[{"field":"title","description":"Too long."}]}]}}"#,
-      code: "INVALID_ARGUMENT",
-      "Bad.",
-      [.init("title", "Too long.")]
-    ),
-    Case(
-      "GraphQL",
-      #"{"data":null,"errors":[{"message":"Sign in","path":["me"],"extensions":{"code":"UNAUTHENTICATED"}}]}"#,
-      code: "UNAUTHENTICATED",
-      "Sign in"
-    ),
-    Case(
-      "JSON:API",
-      #"{"errors":[{"status":"422","code":"blank","title":"Invalid","detail":"Too short.","source":{"pointer":"/data/attributes/title"}},{"status":"422","title":"Unknown","source":{"parameter":"sort"}}]}"#,
-      code: "blank",
-      "Too short. Unknown",
-      [.init("title", "Too short.", code: "blank"), .init("sort", "Unknown")]
-    ),
-    Case(
-      "Kakao",
-      #"{"msg":"this access token does not exist","code":-401}"#,
-      code: "-401",
-      "this access token does not exist"
-    ),
-    Case("Naver", #"{"errorMessage":"Authentication failed","errorCode":"024"}"#, code: "024", "Authentication failed"),
-  ]
+  static let cases = stride(from: 0, to: table.count, by: 2).map { Case(table[$0], table[$0 + 1]) }
 
   @Test(arguments: cases)
   func theFailureOfAnotherFrameworkIsRead(known: Case) throws {
