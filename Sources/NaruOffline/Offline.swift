@@ -63,7 +63,7 @@ public final class Offline: Sendable {
   ///   - user: the user's id. It is not in the file's name.
   ///   - client: the client of the server, with the user's token. The first user whose token it sends is the user of this object: with
   ///     the token of another one, nothing is queued, read or sent, and writes stay queued. `Credential(user:)` and
-  ///     `BearerAuthentication(user:)` say how users are told apart.
+  ///     `BearerAuthentication(user:)` say how users are told apart. A token that a middleware of your own sends tells no user.
   ///   - options: the settings of the cache and the queue.
   /// - Throws: `MessageError` if the file can't be used.
   public init(in folder: URL, for user: String, client: APIClient, options: OfflineOptions) throws {
@@ -84,7 +84,7 @@ public final class Offline: Sendable {
       isConnected: isConnected
     )
     reader = client.intercepted(by: reads)
-    outbox = Outbox(store, client, user, fileUser, options, isConnected: isConnected) { watchers.notify() }
+    outbox = Outbox(store, client, fileUser, options, isConnected: isConnected) { watchers.notify() }
   }
 
   // MARK: Reading

@@ -42,9 +42,6 @@ public struct OfflineOptions: Sendable {
   /// Reports whether the device is connected. On Apple's systems it is `NetworkPath`; elsewhere, a connection is
   /// always assumed, and calls fail without one.
   public var connectivity: any Connectivity = OfflineOptions.systemConnectivity
-  /// Returns the id of the signed-in user, if something other than `Authentication` or `BearerAuthentication` sends the token. A write is
-  /// sent only if it belongs to this user. The two middlewares check this themselves, with the very token that they send.
-  public var signedIn: (@Sendable () async -> String?)?
   /// Called with the time of the cached response, each time that a read returns one.
   public var onCacheHit: (@Sendable (_ cachedAt: Date) -> Void)?
   /// Logs errors of the file.

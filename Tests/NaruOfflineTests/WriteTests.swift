@@ -222,19 +222,6 @@ struct WriteTests {
     #expect(log.count == 2)
   }
 
-  @Test func nothingIsSentWhileAnotherUserIsSignedIn() async throws {
-    let signedIn = Locked<String?>(Device.kim.uuidString)
-    let offline = try device.app { $0.signedIn = { signedIn.withLock { $0 } } }
-    try await change(offline, 1, rating: 1)
-    try await offline.send()
-    #expect(server.received.isEmpty)
-    signedIn.withLock { $0 = Device.hong.uuidString }
-    device.clock.advance(by: .seconds(10))
-    try await offline.send()
-    #expect(log == ["change 1 1"])
-    #expect(try offline.queuedWrites().isEmpty)
-  }
-
   @Test(arguments: [500, 502, 503, 504, 408, 425, 301, 0])
   func aTransientFailureIsRetriedAfterAGrowingWait(status: Int) async throws {
     let offline = try device.app()

@@ -6,7 +6,6 @@ import Naru
 actor Outbox {
   private let store: WriteStore
   private let client: APIClient
-  private let user: String
   private let fileUser: FileUser
   private let options: OfflineOptions
   private let isConnected: @Sendable () -> Bool
@@ -18,7 +17,6 @@ actor Outbox {
   init(
     _ store: WriteStore,
     _ client: APIClient,
-    _ user: String,
     _ fileUser: FileUser,
     _ options: OfflineOptions,
     isConnected: @escaping @Sendable () -> Bool,
@@ -26,7 +24,6 @@ actor Outbox {
   ) {
     self.store = store
     self.client = client
-    self.user = user
     self.fileUser = fileUser
     self.options = options
     self.isConnected = isConnected
@@ -89,11 +86,6 @@ actor Outbox {
     while pausedUntil == nil, !Task.isCancelled, let write = try store.claimNext(in: scope) {
       onChange()
       defer { onChange() }
-      if let signedIn = options.signedIn, await signedIn() != user {
-        try store.release(write, wasSent: false)
-        pausedUntil = Pause(options.initialBackoff / .seconds(1), from: options.now())
-        break
-      }
       guard try await send(write) else { break }
       isProgress = true
     }
@@ -138,7 +130,7 @@ actor Outbox {
 
   private func settle(_ write: QueuedWrite, _ error: APIError) throws -> Bool {
     if error.code == .cancelled {
-      try store.release(write, wasSent: true)
+      try store.release(write)
       return false
     }
     if error.isOtherUser {

@@ -214,12 +214,11 @@ struct WriteStore: Sendable {
     try database.write { db in _ = try WriteRecord.queued.updateAll(db, Columns.nextAt.set(to: nil)) }
   }
 
-  /// Gives a write back that was not sent, or whose sending was cancelled.
-  func release(_ write: QueuedWrite, wasSent: Bool) throws {
+  /// Gives a write back whose sending was cancelled.
+  func release(_ write: QueuedWrite) throws {
     try update(write) { record in
       record.release()
       record.attempts -= 1
-      if !wasSent { record.sentAt = write.record.sentAt }
     }
   }
 
