@@ -31,6 +31,7 @@ let transport = InMemoryTransport()
 let store = MemoryTokenStore()
 let tokens = Tokens()
 let windows = Windows()
+let password = "…"
 let session = Session(store: store) { old in old }
 
 @MainActor func showSignIn(_ localizedMessage: LocalizedMessage?) {}

@@ -11,7 +11,8 @@ public import Observation
 /// await books.reload()
 /// ```
 ///
-/// The page size and the page number are the server's; elements that moved between two requests appear once.
+/// The page size and the page number are the server's; elements that moved between two requests appear once. A page that would be loaded for
+/// another user than the first one is an error. Call ``reset()`` when a user signs out.
 @MainActor
 @Observable
 public final class PagedList<Element: Identifiable & Sendable> where Element.ID: Sendable {
@@ -24,6 +25,8 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
   public var filter: ((Element) -> Bool)?
 
   @ObservationIgnored private var source: Source?
+  /// The user of the loaded pages.
+  @ObservationIgnored private var user = SameUser()
   private let pageSize: Int
   private let isBefore: (Element, Element) -> Bool
 
@@ -94,11 +97,13 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
     self.source = source
     let wanted = preservingPosition ? content.settled.items.count : 0
     content.reconcile { $0.cancel() }
+    let user = SameUser()
+    self.user = user
     await content.reload { [pageSize, settled = content.settled] in
       var pages = settled
       var request = pages.began(reload: true)
       while let requested = request {
-        let page = try await source(requested.position, pageSize)
+        let page = try await user.of { try await source(requested.position, pageSize) }
         pages.received(page.items, total: page.total, next: page.next(after: requested.position), for: requested)
         request = pages.items.count < wanted ? pages.began() : nil
       }
@@ -134,7 +139,7 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
     var request = begin(at: content.settled.items.count / pageSize + 1)
     while let requested = request {
       do {
-        let page = try await source(requested.position, pageSize)
+        let page = try await user.of { try await source(requested.position, pageSize) }
         guard content.settled.request == requested else { return }
         let (count, last) = (content.settled.items.count, content.settled.items.last)
         let new = page.items.filter { element in !(last.map { isBefore(element, $0) } ?? false) }

@@ -347,6 +347,7 @@ public struct APIClient: Sendable {
     request.stream = stream
     request.firstByteTimeout = options.firstByteTimeout ?? firstByteTimeout
     request.onSend = options.onSend
+    request.sameUser = options.sameUser
     return request
   }
 

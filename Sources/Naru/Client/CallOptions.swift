@@ -74,6 +74,8 @@ struct CallOptions: Sendable {
   var asGuest: Bool?
   /// Collects the `ETag` and the age of successful responses.
   var notes: ResponseNotes?
+  /// Whose calls these are, once the first one was sent.
+  var sameUser: SameUser?
 }
 
 extension CallOptions {
@@ -118,7 +120,8 @@ extension CallOptions {
       ifMatch: ifMatch ?? outer.ifMatch,
       followsRedirects: followsRedirects ?? outer.followsRedirects,
       asGuest: asGuest ?? outer.asGuest,
-      notes: notes ?? outer.notes
+      notes: notes ?? outer.notes,
+      sameUser: sameUser ?? outer.sameUser
     )
   }
 }

@@ -32,11 +32,13 @@ public struct BearerAuthentication: UserMiddleware {
     }
     // A named user is asked before and after the token, so that a change between the two is seen.
     if request.user != nil, user != nil { try await check(request) }
+    let before = request.sameUser == nil ? nil : try await named
     let token = try await token()
     if let expected = request.user {
       guard let token, try await self.user(of: token) == expected else { throw APIError.otherUser }
     }
     guard let token else { return try await next(request) }
+    try request.sameUser?.check(token, of: before, for: request)
     var request = request
     request.head.headerFields[.authorization] = "Bearer \(token.revealed)"
     let response = try await next(request)

@@ -14,6 +14,7 @@ import HTTPTypes
 ///   by itself.
 ///   A call whose body can be read only once (``Blob/isReplayable``) is never retried.
 /// * **Failures.** ``APIError/Code/unreachable``, ``APIError/Code/timedOut``, and the statuses 429, 502, 503 and 504.
+/// * **User.** No attempt is sent with the token of another user than the first one's.
 /// * **Waits.** A random part of `base` before the second attempt, of twice as much before the next, and so on up to `cap`. The
 ///   randomness keeps many clients from retrying at the same moment. `Retry-After`, in seconds or as a date, is the minimum;
 ///   a date is compared with the `Date` of the response, because the device's clock may be wrong.
@@ -71,6 +72,8 @@ public struct Retry: Middleware {
     let timeout = request.timeout
     var request = request
     var attempt = 1
+    var last: Outcome?
+    request.sameUser = request.sameUser ?? SameUser()
     while true {
       if let deadline {
         // A transport needs at least a millisecond.
@@ -78,6 +81,9 @@ public struct Retry: Middleware {
       }
       request.attempt = attempt
       let outcome = await Outcome { [request] in try await next(request) }
+      // The earlier attempt is the call's, because no other was sent.
+      if let last, case .failure(let error as APIError) = outcome, error.isOtherUser { return try last.get() }
+      last = outcome
       guard attempt < attempts, outcome.isTransient else { return try outcome.get() }
       let asked = outcome.retryAfter(now: now())
       let wait = max(initialBackoff(after: attempt), asked ?? .zero)

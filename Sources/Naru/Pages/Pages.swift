@@ -7,7 +7,8 @@
 /// let first = try await pages.next()  // and the next one when the user has scrolled there
 /// ```
 ///
-/// No page is loaded twice, and none after the last one. After an error, `next()` loads the same page again. In a cancelled task,
+/// No page is loaded twice, and none after the last one. All pages are the same user's: after another user has signed in, `next()` throws an
+/// ``APIError`` with the code ``APIError/Code/cancelled``. After an error, `next()` loads the same page again. In a cancelled task,
 /// `next()` throws an ``APIError`` with the code ``APIError/Code/cancelled``.
 public struct Pages<Page: Paginated>: AsyncSequence, Sendable {
   private let first: Page.Position?
@@ -48,6 +49,7 @@ public struct Pages<Page: Paginated>: AsyncSequence, Sendable {
     private var seen: Set<Page.Position> = []
     private var count = 0
     private var isAtEnd = false
+    private let user = SameUser()
 
     fileprivate init(
       load: @escaping @concurrent @Sendable (Page.Position?) async throws -> Page,
@@ -75,7 +77,7 @@ public struct Pages<Page: Paginated>: AsyncSequence, Sendable {
           )
         )
       }
-      let page = try await load(position)
+      let page = try await user.of { try await load(position) }
       if let position { seen.insert(position) }
       count += page.elements.count
       position = page.next(after: position, soFar: count)

@@ -36,6 +36,32 @@ package struct TokenUser: Sendable, Hashable {
   }
 }
 
+/// The user of a series of requests: the attempts of one call, or the pages of one list. The first token for a server decides.
+package final class SameUser: Sendable {
+  private let firsts = Locked<[Origin?: (token: Secret, user: TokenUser?)]>([:])
+
+  package init() {}
+
+  /// Makes calls for the user.
+  package func of<Value>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Value
+  ) async throws -> Value {
+    try await CallOptions(sameUser: self).apply(isolation: isolation, body)
+  }
+
+  /// Throws if a token is another user's than the first one. Tokens that tell no user apart count as one user's.
+  package func check(_ token: Secret, of user: TokenUser?, for request: APIRequest) throws {
+    let first = firsts.withLock { firsts in
+      let first = firsts[request.origin] ?? (token, user)
+      firsts[request.origin] = first
+      return first
+    }
+    guard first.token != token, first.user ?? TokenUser(of: first.token) != user ?? TokenUser(of: token) else { return }
+    throw APIError.userChanged
+  }
+}
+
 /// A middleware that sends the token of a user. It throws ``APIError/otherUser`` for a request of another ``APIRequest/user``.
 package protocol UserMiddleware: Middleware {
   /// The user whose token would be sent now. `nil` if no user is signed in. It calls no server.
@@ -55,7 +81,19 @@ extension APIError {
     )
   }
 
-  /// Whether it is ``otherUser``.
+  /// The error for a call of a user, if another one has signed in since it began. Nothing was sent for the other one.
+  package static var userChanged: APIError {
+    APIError(
+      .cancelled,
+      LocalizedMessage(
+        korean: "다른 사용자가 로그인하여 요청을 취소했습니다.",
+        english: "Another person has signed in, so the request was cancelled."
+      ),
+      underlyingError: OtherUser()
+    )
+  }
+
+  /// Whether it is ``otherUser`` or ``userChanged``.
   package var isOtherUser: Bool { underlyingError is OtherUser }
 }
 

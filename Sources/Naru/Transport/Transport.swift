@@ -33,6 +33,8 @@ public struct APIRequest: Sendable {
   package internal(set) var isGuest = false
   /// Whose token may be sent with it. `nil` if every user's may.
   package var user: TokenUser?
+  /// Whose token was sent with earlier requests that this one continues.
+  package var sameUser: SameUser?
   /// The number of the attempt within its call, from 1. ``Retry`` sets it, so that middleware after it can tell attempts apart.
   public var attempt = 1
 

@@ -88,6 +88,7 @@ public struct Authentication: UserMiddleware {
     _ next: APINext
   ) async throws -> APIResponse {
     if let user = request.user, user != ticket.user { throw APIError.otherUser }
+    try request.sameUser?.check(ticket.credential.accessToken, of: ticket.user, for: request)
     var request = request
     attach(&request, ticket.credential)
     let response = try await next(request)

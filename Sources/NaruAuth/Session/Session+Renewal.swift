@@ -130,7 +130,7 @@ extension Session {
       }
       guard !isOther, let current = self.held(generation) else { return core.withLock { $0.endedResult } }
       if current.credential.accessToken != held.credential.accessToken, !isDue(current) {
-        return .success(Ticket(credential: current.credential, generation: generation))
+        return core.withLock { $0.generation == generation ? .success($0.ticket) : $0.endedResult }
       }
       held = current
     }

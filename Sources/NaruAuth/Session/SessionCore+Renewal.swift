@@ -62,15 +62,7 @@ extension SessionCore {
   /// The result for a call whose sign-in is over: no credential, or a cancellation if another user is signed in now.
   var endedResult: Result<Ticket?, any Error> {
     guard case .signedIn = phase else { return .success(nil) }
-    return .failure(
-      APIError(
-        .cancelled,
-        LocalizedMessage(
-          korean: "다른 사용자가 로그인하여 요청을 취소했습니다.",
-          english: "Another person has signed in, so the request was cancelled."
-        )
-      )
-    )
+    return .failure(APIError.userChanged)
   }
 
   /// Replaces the credential of a generation by a renewed one.

@@ -13,6 +13,8 @@ struct SessionCore: Sendable {
   private(set) var phase = Phase.unread
   /// Increases with each sign-in and sign-out. Operations of an earlier generation must have no effect.
   private(set) var generation = 0
+  /// The user. Renewals don't change it.
+  private(set) var user: TokenUser?
   /// The sign-ins in progress.
   private(set) var attempts: Set<Int> = []
   private var lastAttempt = 0
@@ -47,7 +49,8 @@ struct SessionCore: Sendable {
 
   /// The credential with its generation.
   var ticket: Ticket? {
-    if case .signedIn(let held) = phase { Ticket(credential: held.credential, generation: generation) } else { nil }
+    guard case .signedIn(let held) = phase, let user else { return nil }
+    return Ticket(credential: held.credential, generation: generation, user: user)
   }
 
   var isRead: Bool {
@@ -71,7 +74,13 @@ struct SessionCore: Sendable {
     pause = nil
     failures = 0
     unsaved = nil
-    if case .signedIn = phase { shown = nil }
+    user = nil
+    if case .signedIn(let held) = phase {
+      shown = nil
+      user =
+        held.credential.user.map(TokenUser.init(named:)) ?? TokenUser(of: held.credential.accessToken)
+        ?? TokenUser(unnamed: "\(generation)")
+    }
     set(phase)
   }
 
@@ -124,10 +133,5 @@ struct SessionCore: Sendable {
 struct Ticket: Sendable, Equatable {
   let credential: Credential
   let generation: Int
-
-  /// The user. Renewals don't change it.
-  var user: TokenUser {
-    credential.user.map(TokenUser.init(named:)) ?? TokenUser(of: credential.accessToken)
-      ?? TokenUser(unnamed: "\(generation)")
-  }
+  let user: TokenUser
 }
