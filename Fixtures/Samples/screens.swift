@@ -4,7 +4,7 @@ import Foundation
 
 // What docs/screens.md leaves out.
 
-struct ShelfBook: Codable, Sendable, Identifiable {
+struct ShelfBook: Codable, Sendable, Identifiable, Equatable {
   var id: Int
   var title: String
   var updatedAt: Date
@@ -25,12 +25,3 @@ struct Shelf: Sendable {
 
 let shelf = Shelf.unimplemented
 let id = 1
-
-struct Post: Identifiable, Equatable {
-  var id: Int
-}
-
-struct PostPage {
-  var items: [Post]
-  var hasNext: Bool
-}
