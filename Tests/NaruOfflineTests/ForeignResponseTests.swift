@@ -53,6 +53,7 @@ struct ForeignResponseTests {
     Fault(body: "<html>Sign in</html>", type: "text/html", status: 511),
     Fault(body: "", type: nil, status: 302),
     Fault(body: "<html>Bad gateway</html>", type: "text/html", status: 502),
+    Fault(body: #"{"success":false,"message":"점검 중입니다.","error":"SERVICE_UNAVAILABLE"}"#),
   ]
   static let unreadable = [
     Fault(body: #"{"success":true,"data":[{"id":"x"}]}"#), Fault(body: #"{"success":true,"data":[{"id":1,"te"#),

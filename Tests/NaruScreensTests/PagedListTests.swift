@@ -1,3 +1,5 @@
+import Foundation
+import HTTPTypes
 import Naru
 import NaruScreens
 import TestSupport
@@ -177,6 +179,35 @@ struct PagedListTests {
     let counted = CountedList((0..<count).map { Item(id: $0) }, total: total)
     #expect(ListPage(counted, number: 1, size: 10).hasMore == hasMore)
   }
+
+  @Test func theNextPageIsNotAnotherUsers() async {
+    let user = Locked("ann")
+    let name: @concurrent @Sendable () async -> String? = { user.withLock(\.self) }
+    let client = APIClient(
+      InMemoryTransport.url,
+      transport: ClosureTransport { request in
+        let token = request.head.headerFields[.authorization] ?? ""
+        let first = token.hasSuffix("ann") ? 10 : 20
+        let body = #"[{"id":\#(first)},{"id":\#(first + 1)}]"#
+        return APIResponse(head: HTTPResponse(status: .ok), body: Data(body.utf8))
+      },
+      middleware: [BearerAuthentication(user: name) { await name().map { Secret($0) } }]
+    )
+    let items = Items.live(client)
+    let list = PagedList<Item>(pageSize: 2) { ListPage(try await items.page(number: $0), hasMore: $0 + $1 < 9) }
+    await list.reload()
+    user.withLock { $0 = "ben" }
+    await list.loadMore()
+    #expect(list.items.map(\.id) == [10, 11])
+    await list.reload()
+    #expect(list.items.map(\.id) == [20, 21])
+  }
+}
+
+@API("/items", auth: .optional)
+private struct Items: Sendable {
+  @GET("/")
+  var page: @Sendable (_ number: Int) async throws -> [Item]
 }
 
 private struct Item: Identifiable, Codable, Sendable, Equatable {

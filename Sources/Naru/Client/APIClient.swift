@@ -385,8 +385,12 @@ extension APIError {
 
   /// Creates the error for a response that is a failure.
   init(_ failure: ServerFailure, _ head: HTTPResponse, _ endpoint: Endpoint) {
-    // The status of a failure with 2xx doesn't say which kind of failure it is.
-    var code: Code = head.status.kind == .successful ? .invalidRequest : Code(status: head.status)
+    var code = Code(status: head.status)
+    if head.status.kind == .successful {
+      // The status doesn't say which kind of failure it is. The code may say that it is only a temporary one.
+      let statuses = failure.code.map { own in Self.temporary.filter { endpoint.format.code(of: $0) == own } } ?? []
+      code = statuses.first.map(Code.init(status:)) ?? .invalidRequest
+    }
     if let own = failure.code, endpoint.format.endsCredential(own) { code = .unauthorized }
     self.init(
       code,
@@ -398,6 +402,17 @@ extension APIError {
       headers: head.headerFields.withoutCookies
     )
     self.failure = failure.body
+  }
+
+  private static let temporary: [HTTPResponse.Status] = [
+    .tooManyRequests, .badGateway, .serviceUnavailable, .gatewayTimeout,
+  ]
+
+  /// Whether the server was not available: 502, 503 and 504, also with the format's code of one of them under 2xx.
+  package var isUnavailable: Bool {
+    guard let status else { return false }
+    return [502, 503, 504].contains(status.code)
+      || status.kind == .successful && [.serverError, .timedOut].contains(code)
   }
 }
 

@@ -13,7 +13,8 @@ import HTTPTypes
 ///   (``Endpoint/idempotencyKey``), which is the same for all attempts. An endpoint that declares `retries` decides
 ///   by itself.
 ///   A call whose body can be read only once (``Blob/isReplayable``) is never retried.
-/// * **Failures.** ``APIError/Code/unreachable``, ``APIError/Code/timedOut``, and the statuses 429, 502, 503 and 504.
+/// * **Failures.** ``APIError/Code/unreachable``, ``APIError/Code/timedOut``, and the statuses 429, 502, 503 and 504, also with the format's
+///   code of one of them under 200. Any other failure under 200 and a web page are not sent again.
 /// * **User.** No attempt is sent with the token of another user than the first one's.
 /// * **Waits.** A random part of `base` before the second attempt, of twice as much before the next, and so on up to `cap`. The
 ///   randomness keeps many clients from retrying at the same moment. `Retry-After`, in seconds or as a date, is the minimum;
@@ -84,7 +85,7 @@ public struct Retry: Middleware {
       // The earlier attempt is the call's, because no other was sent.
       if let last, case .failure(let error as APIError) = outcome, error.isOtherUser { return try last.get() }
       last = outcome
-      guard attempt < attempts, outcome.isTransient else { return try outcome.get() }
+      guard attempt < attempts, outcome.isTransient(for: request) else { return try outcome.get() }
       let asked = outcome.retryAfter(now: now())
       let wait = max(initialBackoff(after: attempt), asked ?? .zero)
       // There has to be time left for the attempt after the wait.
@@ -113,14 +114,11 @@ public struct Retry: Middleware {
 private typealias Outcome = Result<APIResponse, any Error>
 
 extension Outcome {
-  /// Whether another attempt may succeed.
-  fileprivate var isTransient: Bool {
+  /// Returns whether another attempt may succeed.
+  fileprivate func isTransient(for request: APIRequest) -> Bool {
     switch self {
-    case .success(let response): Self.transientStatuses.contains(response.head.status.code)
-    case .failure(let error as APIError):
-      [.unreachable, .timedOut].contains(error.code)
-        || error.status.map { Self.transientStatuses.contains($0.code) } ?? false
-    case .failure: false
+    case .success(let response): response.failure(of: request)?.isTransient ?? false
+    case .failure(let error): (error as? APIError)?.isTransient ?? false
     }
   }
 
@@ -131,7 +129,11 @@ extension Outcome {
     case .failure(let error): (error as? APIError)?.retryAfter
     }
   }
+}
 
-  /// Too many requests, bad gateway, unavailable, gateway timeout.
-  private static var transientStatuses: Set<Int> { [429, 502, 503, 504] }
+extension APIError {
+  fileprivate var isTransient: Bool {
+    // Without a status, the code is the transport's. A 408 is `timedOut` too.
+    status == nil && [.unreachable, .timedOut].contains(code) || code == .rateLimited || isUnavailable
+  }
 }

@@ -144,7 +144,13 @@ actor Outbox {
     let pause = Pause(max(initialBackoff, error.retryAfter.map { $0 / .seconds(1) } ?? 0), from: now)
     var status = error.code == .unauthorized ? 401 : error.code == .outdated ? 426 : error.status?.code ?? 0
     // What responded is not the server, such as the sign-in page of a café's network.
-    if error.isForeign { status = 0 }
+    if error.isForeign {
+      status = 0
+    } else if error.isUnavailable {
+      status = 503
+    } else if error.code == .rateLimited {
+      status = 429
+    }
     switch status {
     case 401:
       // The client has renewed the token if it could. The user has to sign in again.

@@ -42,13 +42,6 @@ struct Advice: Sendable, CustomTestStringConvertible {
       followed: object(#""a""#, b: "string")
     ),
     Advice(place: .request, old: object(""), new: object(#""a""#), text: "Make it optional or give it a default"),
-    Advice(
-      place: .response,
-      old: object(#""a""#),
-      new: object(#""b""#, a: nil, b: "string"),
-      text: "Send both `a` and `b`",
-      followed: object(#""a", "b""#, b: "string")
-    ),
     Advice(place: .response, old: object(#""a""#), new: object("", a: nil), text: "Keep sending it"),
     Advice(
       place: .response,

@@ -160,16 +160,22 @@ struct JudgementTests {
     #expect(try await api.numbers() == [12])
   }
 
-  @Test func aPageIsNotSentAgain() async throws {
+  @Test(arguments: [
+    (page, "text/html", 200, 1), (page, "text/html", 503, 3),
+    (#"{"success":false,"error":"GONE"}"#, "application/json", 200, 1),
+    (#"{"success":false,"error":"SERVICE_UNAVAILABLE"}"#, "application/json", 200, 3),
+    (#"{"success":false,"error":"TOO_MANY_REQUESTS"}"#, "application/json", 200, 3),
+    (#"{"success":true,"data":null}"#, "application/json", 200, 1),
+  ])
+  func aCallIsRepeatedByWhatTheResponseIs(body: String, type: String, status: Int, attempts: Int) async throws {
     let count = Locked(0)
     let transport = ClosureTransport { _ in
       count.withLock { $0 += 1 }
-      var head = HTTPResponse(status: .ok)
-      head.headerFields[.contentType] = "text/html"
-      return APIResponse(head: head, body: Data(Self.page.utf8))
+      let head = HTTPResponse(status: .init(code: status), headerFields: [.contentType: type])
+      return APIResponse(head: head, body: Data(body.utf8))
     }
-    let api = Plain.live(APIClient(InMemoryTransport.url, transport: transport, middleware: [Retry()]))
-    await #expect(throws: APIError.self) { try await api.remove(id: 1) }
-    #expect(count.withLock { $0 } == 1)
+    let api = Wrapped.live(APIClient(InMemoryTransport.url, transport: transport, middleware: [Retry(base: .zero)]))
+    try? await api.remove(id: 1)
+    #expect(count.withLock { $0 } == attempts)
   }
 }
