@@ -17,7 +17,7 @@ extension ProcessTests {
       try await naru.onServer { url, stop in
         let environment = ["NARU_URL": url.absoluteString]
         #expect(try await naru.login(TestPerson("홍길동"), environment: environment).status == 0)
-        let link = Link(LocalizedTransport(transport: AsyncHTTPClientTransport()))
+        let link = NetworkLink(LocalizedTransport(transport: AsyncHTTPClientTransport()))
         let shell = TestShell(link, folder: naru.folder)
         link.isDown.withLock { $0 = true }
         for text in ["물총새", "참새"] {

@@ -108,7 +108,7 @@ private actor OfflineUser {
 
   private(set) var counts = Counts()
   private let naru = NaruProcess()
-  private let link = Link(LocalizedTransport(transport: AsyncHTTPClientTransport()))
+  private let link = NetworkLink(LocalizedTransport(transport: AsyncHTTPClientTransport()))
   private let shell: TestShell
   private var environment: [String: String] = [:]
   private var random: SeededRandom

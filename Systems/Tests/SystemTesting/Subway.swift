@@ -9,12 +9,12 @@ package final class Subway: Sendable {
   package let client: APIClient
   private let name: String
   private let folder: URL
-  private let link: Link
+  private let link: NetworkLink
 
   /// Creates a device.
   package init(to server: some Transport, as name: String) {
     self.name = name
-    link = Link(server)
+    link = NetworkLink(server)
     client = APIClient(InMemoryTransport.url, transport: link, middleware: [BearerAuthentication { Secret(name) }])
     folder = FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)")
   }

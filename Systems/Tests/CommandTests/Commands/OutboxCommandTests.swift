@@ -9,10 +9,10 @@ import Testing
 
 /// The command without a server, and after its return.
 struct OutboxCommandTests {
-  private func shell() async throws -> (TestShell, Link) {
-    let link = Locked<Link?>(nil)
+  private func shell() async throws -> (TestShell, NetworkLink) {
+    let link = Locked<NetworkLink?>(nil)
     let shell = try await TestShell.onDemo { backend in
-      let new = Link(backend)
+      let new = NetworkLink(backend)
       link.withLock { $0 = new }
       return new
     }

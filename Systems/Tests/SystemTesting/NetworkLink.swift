@@ -2,7 +2,7 @@ package import Naru
 package import Support
 
 /// A way to a server that can be closed, or lose the answers to writes.
-package final class Link: Transport {
+package final class NetworkLink: Transport {
   /// Whether the server can't be reached.
   package let isDown = Locked(false)
   /// Whether the server carries writes out, and the answers are lost.
