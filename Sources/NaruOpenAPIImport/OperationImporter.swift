@@ -189,7 +189,7 @@ final class OperationImporter {
       // A list of one is the value itself.
       described.type = list
     }
-    if parameter["x-link"] == true { described.type = .named("Link") }
+    if parameter["x-link"] == true { described.type = .named("LinkURL") }
     // A `Date` in a header field has HTTP's format and not the document's.
     if location == "header", described.type == .named("Date") { described.type = .named("String") }
     switch location {

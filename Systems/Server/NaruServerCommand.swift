@@ -20,7 +20,7 @@ struct NaruServerCommand: Program {
   )
 
   static let settings = Setting.allCases.map(\.rawValue)
-  static let strictPrefixes = ["NARU_IDENTITY_", "NARU_SERVER_", "NARU_METRICS", "NARU_SEARCH_SECONDS"]
+  static let strictPrefixes = ["IDENTITY_", "SERVER_", "METRICS", "SEARCH_SECONDS"].map { "NARU_" + $0 }
 
   static func main() async {
     let status = await run(Array(CommandLine.arguments.dropFirst()))

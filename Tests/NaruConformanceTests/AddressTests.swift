@@ -45,7 +45,7 @@ extension ServerTests {
       var cookies: @Sendable (_ cookie: Header<[String]>) async throws -> SetCookies
 
       @PUT("/files/{link...}")
-      var upload: @Sendable (_ link: Link, _ theme: Cookie<String>, _ file: Blob) async throws -> Void
+      var upload: @Sendable (_ link: LinkURL, _ theme: Cookie<String>, _ file: Blob) async throws -> Void
     }
 
     struct SetCookies: ResultWithHeaders {
@@ -81,7 +81,7 @@ extension ServerTests {
           let elsewhere = try #require(URL(string: "https://api.example.com/v1"))
           let target = "/a%2Fb/%7e;v=1/%ED%95%9C.png?X-Amz-Signature=5e%2b&p=a+b%20c&empty=&flag"
           try await server.play([.readHead, .readBody, .response(body: Data())])
-          let link = Link("\(server.url)\(target)")
+          let link = LinkURL("\(server.url)\(target)")
           try await api(transport, elsewhere).upload(link, "dark", Blob(Data("png".utf8), contentType: "image/png"))
           let lines = lines(server)
           #expect(lines.first == "PUT \(target) HTTP/1.1")

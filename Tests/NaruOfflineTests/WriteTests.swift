@@ -22,13 +22,13 @@ struct WriteTests {
   @API("/api")
   struct Files: Sendable {
     @PUT("/files/{link...}")
-    var upload: @Sendable (_ link: Link, _ file: Blob) async throws -> Void
+    var upload: @Sendable (_ link: LinkURL, _ file: Blob) async throws -> Void
   }
 
   @Test func aWriteToALinkIsNotQueued() async throws {
     server.isDown = true
     let offline = try device.app()
-    let link = Link("https://bucket.example.com/a?signature=1")
+    let link = LinkURL("https://bucket.example.com/a?signature=1")
     let queued = await #expect(throws: APIError.self) {
       try await offline.write(Files.self) { try await $0.upload(link, Blob(Data())) }
     }

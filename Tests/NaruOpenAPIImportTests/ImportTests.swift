@@ -488,7 +488,7 @@ struct ImportTests {
     ] {
       #expect(text.contains(type), "\(text)")
     }
-    #expect(text.contains(#"@PUT("/pictures/{link...}""#) && text.contains("_ link: Link)"), "\(text)")
+    #expect(text.contains(#"@PUT("/pictures/{link...}""#) && text.contains("_ link: LinkURL)"), "\(text)")
     let notes = imported.notes.map(\.description)
     #expect(notes.contains { $0.contains("“b” is a second object with any fields") }, "\(notes)")
     #expect(notes.contains { $0.contains("two placeholders of the path have no text between them") }, "\(notes)")

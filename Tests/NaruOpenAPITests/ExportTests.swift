@@ -69,7 +69,7 @@ struct ExportTests {
   }
 
   @Test func aLinkIsDescribed() {
-    let link = Endpoint.Parameter("link", .path, Link.self)
+    let link = Endpoint.Parameter("link", .path, LinkURL.self)
     let endpoint = Endpoint("Pictures", "upload", .put, "/pictures/{link...}", parameters: [link])
     let paths = OpenAPIDocument(title: "Pictures", endpoints: [endpoint]).root["paths"]
     let described = paths?["/pictures/{link}"]?["put"]?["parameters"]?.elements.first

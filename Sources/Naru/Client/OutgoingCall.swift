@@ -20,7 +20,7 @@ public struct OutgoingCall: Sendable {
 
   enum Destination: Sendable {
     case page(PageLink)
-    case address(Link)
+    case address(LinkURL)
   }
 
   enum Body: Sendable {
@@ -76,7 +76,7 @@ public struct OutgoingCall: Sendable {
   }
 
   /// Sets the address of the call, which stands for the rest of the path.
-  public mutating func path(_ name: String, rest link: Link) {
+  public mutating func path(_ name: String, rest link: LinkURL) {
     self.link = .address(link)
   }
 

@@ -25,7 +25,7 @@
   ///
   /// A path may be followed by the query's names on the wire, and by items that are sent with every call:
   /// `"/records?reading_book_id={book}&output=json"`. A last placeholder with dots stands for the rest of the path, slashes
-  /// included: `"/contents/{path...}"`. A ``Link`` there is the whole address of the call.
+  /// included: `"/contents/{path...}"`. A ``LinkURL`` there is the whole address of the call.
   ///
   /// The struct gets an initializer with all closures; a method with labels for every endpoint with parameters, in which
   /// optional parameters may be omitted; `Endpoints` with a token for each endpoint; and the conformance to ``Contract``. The

@@ -83,7 +83,7 @@ public struct IncomingCall: Sendable {
   /// Reads a value from the rest of the path. A path with an empty segment, `.` or `..` is rejected, because it could lead out of
   /// the folder that a server looks in.
   public func rest<Value: Decodable>(_ name: String) throws -> Value {
-    if Value.self == Link.self, let link = Link(head.path ?? "/") as? Value { return link }
+    if Value.self == LinkURL.self, let link = LinkURL(head.path ?? "/") as? Value { return link }
     let text = try pathValues.first { $0.name == name }.map { try QueryString.decode($0.value) } ?? ""
     if text.split(separator: "/", omittingEmptySubsequences: false).contains(where: { ["", ".", ".."].contains($0) }) {
       throw MalformedParameter(name: name, text: text, expected: .plainPath)

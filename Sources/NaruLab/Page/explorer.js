@@ -83,7 +83,7 @@ async function fill(endpoint, fields) {
   const sent = json(request.body);
   for (const field of fields) {
     const { name, location: place, isList } = field.description;
-    if (field.parameter?.swiftType === "Link") continue;
+    if (field.parameter?.swiftType === "LinkURL") continue;
     else if (place === "path") enter(endpoint, field, decodeURIComponent(values[names.indexOf(name) + 1] ?? ""));
     else if (isList) continue;
     else if (place === "query") enter(endpoint, field, url.searchParams.get(name));

@@ -43,7 +43,7 @@ export function requestOf(endpoint, fields, token, headers, secret = (value) => 
     else if (location === "cookie") request.cookies.push(`${name}=${field.parameter ? encodeURIComponent(values[0]) : hidden()}`);
     else if (!field.parameter) { if (location === "query") query.push([name, hidden()]); else request.headers[name] = hidden(); }
     // The explorer calls this server only.
-    else if (field.parameter.swiftType === "Link") { const link = new URL(values[0], window.location.origin); path = link.pathname; query.push(...link.searchParams); }
+    else if (field.parameter.swiftType === "LinkURL") { const link = new URL(values[0], window.location.origin); path = link.pathname; query.push(...link.searchParams); }
     else if (location === "path") path = path.replace(`{${name}}`, () => encodeURIComponent(values[0])).replace(`{${name}...}`, () => values[0].split("/").map(encodeURIComponent).join("/"));
     else if (location === "query") query.push(...items);
     else if (location === "header") request.headers[name] = values.join(", ");
@@ -104,7 +104,7 @@ function expression(parameter, fields) {
     for (const [key, value] of pairs(values)) groups.set(key, [...(groups.get(key) ?? []), written(value)]);
     return `[${[...groups].map(([key, group]) => `${literal(key)}: ${isList ? `[${group.join(", ")}]` : group[0]}`).join(", ") || ":"}]`;
   }
-  if (swiftType === "Link") return `Link(${list(values.map(literal))})`;
+  if (swiftType === "LinkURL") return `LinkURL(${list(values.map(literal))})`;
   if (!parameter.fields && ["", "String"].includes(element)) return list(values.map(literal)) ?? '""';
   if (!parameter.fields && /^(U?Int\d*|Double|Float|Decimal|Bool)$/.test(element)) return list(values) ?? "0";
   const content = jsonOf(parameter, fields) ?? "{}";

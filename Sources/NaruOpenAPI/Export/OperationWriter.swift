@@ -75,7 +75,7 @@ struct OperationWriter {
       if !parameter.summary.isEmpty { described["description"] = .string(plain(parameter.summary)) }
       if !parameter.isOptional || parameter.location == .path { described["required"] = true }
       if parameter.name == rest { described["x-rest"] = true }
-      if parameter.type == Link.self { described["x-link"] = true }
+      if parameter.type == LinkURL.self { described["x-link"] = true }
       let dates = parameter.location == .header ? .httpDate : shape.dates.asParameter
       var schema = schemas.schema(of: parameter.type, dates: dates)
       if schema == [:], parameter.location != .query { schema = ["type": "string"] }

@@ -54,8 +54,8 @@ struct KilledWriter {
     let server = InMemoryTransport().mounting(Effects.self, options: options) { _ in
       Effects { text in
         // A handler with two transactions, which continues after the one that was committed.
-        let first = try await add("\(text) 1", to: database)
-        let second = try await add("\(text) 2", to: database)
+        let first = try await add("\(text) 1", as: "first", to: database)
+        let second = try await add("\(text) 2", as: "second", to: database)
         pass()
         return "\(first) \(second)"
       }
@@ -70,8 +70,8 @@ struct KilledWriter {
     print(answer)
   }
 
-  private static func add(_ text: String, to database: Storage.Database) async throws -> Int {
-    try await database.write("add", for: person) { db in
+  private static func add(_ text: String, as name: String, to database: Storage.Database) async throws -> Int {
+    try await database.write(name, for: person) { db in
       try db.run("INSERT INTO effect (step) VALUES (\(text))")
       return try db.values("SELECT max(id) FROM effect", as: Int.self)[0]
     }

@@ -98,7 +98,7 @@ extension MacroDiagnostic {
   )
   static let linkIsNotRest = Mistake(
     "link",
-    "A `Link` is the whole address of the call. Write `{%0...}` as the only placeholder of the path, such as `/files/{%0...}`."
+    "A `LinkURL` is the whole address of the call. Write `{%0...}` as the only placeholder of the path, such as `/files/{%0...}`."
   )
   static let besideLink = Mistake(
     "link",

@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 
 /// Calls to an address that is known only at run time.
-struct LinkTests {
+struct LinkURLTests {
   @Payload
   struct Slot: Sendable, Equatable {
-    var link: Link
+    var link: LinkURL
   }
 
   @API("/v1", auth: .required, security: [.bearer, .apiKey(header: "X-Key")])
@@ -17,10 +17,10 @@ struct LinkTests {
     var create: @Sendable (_ name: String) async throws -> Slot
 
     @PUT("/pictures/{link...}", headers: ["X-Amz-Acl": "private"], redirects: true)
-    var upload: @Sendable (_ link: Link, _ md5: Header<String?>, _ picture: Blob) async throws -> Void
+    var upload: @Sendable (_ link: LinkURL, _ md5: Header<String?>, _ picture: Blob) async throws -> Void
 
     @GET("/pictures/{link...}")
-    var picture: @Sendable (_ link: Link) async throws -> Blob
+    var picture: @Sendable (_ link: LinkURL) async throws -> Blob
   }
 
   private struct Everyone: Middleware {
@@ -59,7 +59,7 @@ struct LinkTests {
 
   private func upload(_ link: String, to api: Pictures) async throws {
     try await withCallOptions(headers: [.acceptLanguage: "ko"], idempotencyKey: "once", ifMatch: EntityTag("\"1\"")) {
-      try await api.upload(link: Link(link), md5: "Q2h", picture: Blob(Data("png".utf8), contentType: "image/png"))
+      try await api.upload(link: LinkURL(link), md5: "Q2h", picture: Blob(Data("png".utf8), contentType: "image/png"))
     }
   }
 
@@ -131,13 +131,13 @@ struct LinkTests {
     let api = try api(ClosureTransport.status(403))
     let error = await #expect(throws: APIError.self) { try await upload(Self.presigned, to: api) }
     let texts = [
-      "\(try #require(error))", error?.curl ?? "", "\(Link(Self.presigned))", String(reflecting: Link(Self.presigned)),
+      "\(try #require(error))", error?.curl ?? "", "\(LinkURL(Self.presigned))", String(reflecting: LinkURL(Self.presigned)),
     ]
     for text in texts {
       #expect(text.contains("X-Amz-Signature=") && !text.contains("5e1f") && !text.contains("b%20c"), "\(text)")
     }
     var mirror = ""
-    dump(Link(Self.presigned), to: &mirror)
+    dump(LinkURL(Self.presigned), to: &mirror)
     #expect(!mirror.contains("5e1f"))
   }
 
@@ -154,7 +154,7 @@ struct LinkTests {
     let links = Locked<[String]>([])
     let server = InMemoryTransport().mounting(Pictures.self, options: ServingOptions(authenticator: Everybody())) { _ in
       var api = Pictures.unimplemented
-      api.create = { Slot(link: Link("/base/v1/pictures/\($0)?signature=1")) }
+      api.create = { Slot(link: LinkURL("/base/v1/pictures/\($0)?signature=1")) }
       api.picture = { link in
         links.withLock { $0.append(link.text) }
         return Blob(Data((link["signature"] ?? "").utf8))
@@ -164,11 +164,11 @@ struct LinkTests {
     let api = Pictures.live(
       APIClient(InMemoryTransport.url, transport: server, middleware: [BearerAuthentication { Secret("token") }])
     )
-    let slot = Slot(link: Link("/v1/pictures/a/b?signature=1"))
+    let slot = Slot(link: LinkURL("/v1/pictures/a/b?signature=1"))
     #expect(try await api.picture(link: slot.link).collect(upTo: 100) == Data("1".utf8))
-    #expect(try await api.create("c") == Slot(link: Link("/base/v1/pictures/c?signature=1")))
+    #expect(try await api.create("c") == Slot(link: LinkURL("/base/v1/pictures/c?signature=1")))
     // Another server needs a token of its own.
-    let elsewhere = await #expect(throws: APIError.self) { try await api.picture(Link("https://h/x?signature=2")) }
+    let elsewhere = await #expect(throws: APIError.self) { try await api.picture(LinkURL("https://h/x?signature=2")) }
     #expect(elsewhere?.status == .unauthorized)
     #expect(links.withLock { $0 } == ["/v1/pictures/a/b?signature=1"])
   }
@@ -176,13 +176,13 @@ struct LinkTests {
   @API("/v1")
   struct Bucket: Sendable {
     @GET("/{link...}")
-    var file: @Sendable (_ link: Link) async throws -> String
+    var file: @Sendable (_ link: LinkURL) async throws -> String
   }
 
   @Test func aLinkToAnotherServerReachesTheHandlerInMemory() async throws {
     let server = InMemoryTransport().mounting(Bucket.self) { _ in Bucket(file: { $0.text }) }
     let api = Bucket.live(APIClient(InMemoryTransport.url, transport: server))
-    #expect(try await api.file(Link("https://h/x?signature=2")) == "https://h/x?signature=2")
-    #expect(try await api.file(Link("/v1/x?signature=2")) == "/v1/x?signature=2")
+    #expect(try await api.file(LinkURL("https://h/x?signature=2")) == "https://h/x?signature=2")
+    #expect(try await api.file(LinkURL("/v1/x?signature=2")) == "/v1/x?signature=2")
   }
 }

@@ -7,7 +7,7 @@ public import NaruJSON
 ///
 /// ```swift
 /// @PUT("/pictures/{link...}")
-/// var upload: @Sendable (_ link: Link, _ picture: Blob) async throws -> Void
+/// var upload: @Sendable (_ link: LinkURL, _ picture: Blob) async throws -> Void
 ///
 /// let slot = try await posts.addPicture(postID: post.id)
 /// try await pictures.upload(link: slot.link, picture: Blob(file: url, contentType: "image/png"))
@@ -26,7 +26,7 @@ public import NaruJSON
 ///
 /// A handler gets the path and the query of the request. In an ``InMemoryTransport``, a link to another server leads to the handler of the
 /// endpoint, which gets the whole address.
-public struct Link: Sendable, Hashable {
+public struct LinkURL: Sendable, Hashable {
   /// The address.
   public var text: String
 
@@ -52,7 +52,7 @@ public struct Link: Sendable, Hashable {
   }
 }
 
-extension Link: Payload {
+extension LinkURL: Payload {
   /// Reads the address as a string.
   public init(from json: inout JSONReader) throws(JSONError) {
     text = try json.string()
@@ -76,7 +76,7 @@ extension Link: Payload {
   }
 }
 
-extension Link: CustomStringConvertible, CustomReflectable {
+extension LinkURL: CustomStringConvertible, CustomReflectable {
   /// The address without the values of its query.
   public var description: String {
     let (path, query) = text.splitTarget
@@ -89,7 +89,7 @@ extension Link: CustomStringConvertible, CustomReflectable {
 
 extension Endpoint {
   /// Whether its calls go to the address in a parameter.
-  package var followsLink: Bool { parameters.contains { $0.location == .path && $0.type == Link.self } }
+  package var followsLink: Bool { parameters.contains { $0.location == .path && $0.type == LinkURL.self } }
 
   /// Whether another server gets a header field, because the endpoint or the body needs it.
   func declares(_ field: HTTPField.Name) -> Bool {
