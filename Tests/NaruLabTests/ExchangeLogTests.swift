@@ -205,7 +205,8 @@ struct ExchangeLogTests {
       for try await _ in try await LabAPI.live(client).har() { break }
       return ContinuousClock.now
     }
-    #expect(left.duration(to: .now) < .seconds(5))
+    // Long before the end of the grace period; a busy machine needs seconds for the entries in progress.
+    #expect(left.duration(to: .now) < .seconds(20))
   }
 
   @Test func anOpenPageDoesNotKeepTheServer() async throws {
