@@ -1,9 +1,9 @@
 import Foundation
 import Naru
-import NaruTesting
+@_exported import NaruTesting
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+  @_exported import FoundationNetworking
 #endif
 
 // What skills/naru-adopt/SKILL.md leaves out.

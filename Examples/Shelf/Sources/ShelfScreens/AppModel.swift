@@ -79,7 +79,6 @@ public final class AppModel {
     options.invalidations = [
       Shelf.Endpoints.add: [Shelf.Endpoints.list], Shelf.Endpoints.remove: [Shelf.Endpoints.list],
     ]
-    options.signedIn = { [session] in await session.state == .signedIn ? user : nil }
     let offline = try Offline(in: folder, for: user, client: client, options: options)
     let shelf = Shelf.offline(offline)
     return Home(
