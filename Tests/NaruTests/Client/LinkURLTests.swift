@@ -131,7 +131,8 @@ struct LinkURLTests {
     let api = try api(ClosureTransport.status(403))
     let error = await #expect(throws: APIError.self) { try await upload(Self.presigned, to: api) }
     let texts = [
-      "\(try #require(error))", error?.curl ?? "", "\(LinkURL(Self.presigned))", String(reflecting: LinkURL(Self.presigned)),
+      "\(try #require(error))", error?.curl ?? "", "\(LinkURL(Self.presigned))",
+      String(reflecting: LinkURL(Self.presigned)),
     ]
     for text in texts {
       #expect(text.contains("X-Amz-Signature=") && !text.contains("5e1f") && !text.contains("b%20c"), "\(text)")

@@ -18,7 +18,9 @@ struct ParameterType {
   private(set) var value: TypeSyntax
 
   /// Whether it is the address of the call.
-  var isLink: Bool { ["LinkURL", "Naru.LinkURL"].contains(value.trimmedDescription) && location.map { $0 == .path } ?? true }
+  var isLink: Bool {
+    ["LinkURL", "Naru.LinkURL"].contains(value.trimmedDescription) && location.map { $0 == .path } ?? true
+  }
 
   /// Whether it is a dictionary, each key of which is an item.
   var hasFreeKeys: Bool { value.is(DictionaryTypeSyntax.self) && nesting == nil }
