@@ -48,7 +48,12 @@ extension Blob {
   package func write(to file: TemporaryFile, upTo limit: Int) async throws -> Int {
     let handle = try file.create()
     defer { try? handle.close() }
-    var count = 0
+    return try await write(to: handle, upTo: limit)
+  }
+
+  /// Writes all bytes after those that a file has, and returns the number of all.
+  func write(to handle: FileHandle, after start: Int = 0, upTo limit: Int) async throws -> Int {
+    var count = start
     for try await chunk in self {
       count += chunk.count
       guard count <= limit else { throw APIError(.tooLarge) }

@@ -82,36 +82,25 @@ private struct PartialFile {
       remove()
       throw APIError(.tooLarge)
     }
-    var count = count
-    if count == 0 {
-      remove()
-      guard FileManager.default.createFile(atPath: part.path, contents: nil, attributes: [.posixPermissions: 0o600])
-      else {
-        throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: part.path])
-      }
-    }
-    let version = head?.headerFields[.eTag]
-    let handle = try FileHandle(forWritingTo: part)
+    if count == 0 { remove() }
+    let handle = try count == 0 ? TemporaryFile.create(part) : FileHandle(forWritingTo: part)
+    let total: Int
     do {
       try handle.seekToEnd()
       // Before the bytes: without it, they are never continued.
-      if let version, !version.hasPrefix("W/") { try Data(version.utf8).write(to: tag, options: .atomic) }
-      for try await chunk in blob {
-        count += chunk.count
-        guard count <= limit else { throw APIError(.tooLarge) }
-        try handle.write(contentsOf: chunk)
+      if let version = head?.headerFields[.eTag], !version.hasPrefix("W/") {
+        try Data(version.utf8).write(to: tag, options: .atomic)
       }
+      total = try await blob.write(to: handle, after: count, upTo: limit)
       try handle.close()
     } catch {
       try? handle.close()
       if start == nil || (error as? APIError)?.code == .tooLarge { remove() }
       throw error
     }
-    guard rename(part.path, file.path) == 0 else {
-      throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path])
-    }
+    try TemporaryFile.move(part, to: file)
     remove()
-    return count
+    return total
   }
 
   func remove() {

@@ -15,15 +15,19 @@ package final class TemporaryFile: Sendable {
   }
 
   /// Creates the file, which only this user can read, and opens it.
-  package func create() throws -> FileHandle {
+  package func create() throws -> FileHandle { try Self.create(url) }
+
+  /// Moves the file atomically, replacing an existing one.
+  package func move(to target: URL) throws { try Self.move(url, to: target) }
+
+  static func create(_ url: URL) throws -> FileHandle {
     guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
       throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: url.path])
     }
     return try FileHandle(forWritingTo: url)
   }
 
-  /// Moves the file atomically, replacing an existing one.
-  package func move(to target: URL) throws {
+  static func move(_ url: URL, to target: URL) throws {
     guard rename(url.path, target.path) == 0 else {
       throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: target.path])
     }
