@@ -388,8 +388,10 @@ extension APIError {
     var code = Code(status: head.status)
     if head.status.kind == .successful {
       // The status doesn't say which kind of failure it is. The code may say that it is only a temporary one.
-      let statuses = failure.code.map { own in Self.temporary.filter { endpoint.format.code(of: $0) == own } } ?? []
-      code = statuses.first.map(Code.init(status:)) ?? .invalidRequest
+      let status = failure.code.flatMap { own in
+        ([.tooManyRequests] + Self.unavailable).first { endpoint.format.code(of: $0) == own }
+      }
+      code = status.map(Code.init(status:)) ?? .invalidRequest
     }
     if let own = failure.code, endpoint.format.endsCredential(own) { code = .unauthorized }
     self.init(
@@ -404,16 +406,17 @@ extension APIError {
     self.failure = failure.body
   }
 
-  private static let temporary: [HTTPResponse.Status] = [
-    .tooManyRequests, .badGateway, .serviceUnavailable, .gatewayTimeout,
-  ]
+  private static let unavailable: [HTTPResponse.Status] = [.badGateway, .serviceUnavailable, .gatewayTimeout]
 
   /// Whether the server was not available: 502, 503 and 504, also with the format's code of one of them under 2xx.
   package var isUnavailable: Bool {
     guard let status else { return false }
-    return [502, 503, 504].contains(status.code)
+    return Self.unavailable.contains { $0.code == status.code }
       || status.kind == .successful && [.serverError, .timedOut].contains(code)
   }
+
+  /// Whether the request did not reach a server that works: something else responded, or the server was not available.
+  package var isUnserved: Bool { isForeign || isUnavailable }
 }
 
 extension APIError {

@@ -61,9 +61,7 @@ struct CachedReads: Middleware {
     do {
       let response = try await send(request, next)
       // It may have reached the server nevertheless, if what responded is not the server.
-      guard let failure = response.failure(of: request), failure.isForeign || failure.isUnavailable else {
-        return response
-      }
+      guard let failure = response.failure(of: request), failure.isUnserved else { return response }
     } catch let error as APIError where [.unreachable, .timedOut].contains(error.code) {
       // It is queued.
     }
@@ -116,7 +114,7 @@ struct CachedReads: Middleware {
     let failure = response.failure(of: request)
     switch response.head.status.code {
     // What is not the server's says nothing about the cached response.
-    case _ where failure?.isForeign ?? false || failure?.isUnavailable ?? false, 500..<600:
+    case _ where failure?.isUnserved ?? false, 500..<600:
       if let known { return self.response(known) }
     case 200..<300:
       if failure == nil, response.stream == nil { logged { try store.store(response, key, request.endpoint) } }

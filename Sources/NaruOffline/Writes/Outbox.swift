@@ -142,37 +142,16 @@ actor Outbox {
     }
     let (now, initialBackoff) = (options.now(), wait(after: write.attempts))
     let pause = Pause(max(initialBackoff, error.retryAfter.map { $0 / .seconds(1) } ?? 0), from: now)
-    var status = error.code == .unauthorized ? 401 : error.code == .outdated ? 426 : error.status?.code ?? 0
-    // What responded is not the server, such as the sign-in page of a café's network.
-    if error.isForeign {
-      status = 0
-    } else if error.isUnavailable {
-      status = 503
-    } else if error.code == .rateLimited {
-      status = 429
-    }
-    switch status {
-    case 401:
-      // The client has renewed the token if it could. The user has to sign in again.
+    // The user has to sign in again or to update the app, or the limit applies to the user and not to one scope. The client has renewed the
+    // token if it could.
+    let isPaused = !error.isUnserved && [.unauthorized, .outdated, .rateLimited].contains(error.code)
+    if isPaused {
       pausedUntil = pause
-    case 426:
-      // The user has to update the app. The new one sends its own release.
-      pausedUntil = pause
-    case 429:
-      // The limit applies to the user, not to one scope.
-      pausedUntil = pause
-    case 408, 425, 500...: break
-    case 200..<300, 400..<500:
+    } else if error.isRejection {
       try store.reject(write, error.localizedMessage, error.status)
       return true
-    default:
-      guard ![.encodingFailed, .insecure].contains(error.code) else {
-        try store.reject(write, error.localizedMessage, nil)
-        return true
-      }
-      break
     }
-    try store.delay(write, pause, error, isNotApplied: [401, 426, 429].contains(status))
+    try store.delay(write, pause, error, isNotApplied: isPaused)
     return false
   }
 
@@ -220,5 +199,19 @@ extension APIResponse {
   /// Returns the value of a key in the result, if it is a string or a number.
   fileprivate func id(_ name: String, _ format: any ResponseFormat.Type) -> String? {
     try? format.decode([String: StringOrNumber].self, from: body)[name]?.string
+  }
+}
+
+extension APIError {
+  /// Whether the same write would fail again.
+  fileprivate var isRejection: Bool {
+    // What responded may not be the server, such as the sign-in page of a café's network.
+    if isUnserved { return false }
+    switch status?.code {
+    case 408?, 425?: return false
+    case (200..<300)?, (400..<500)?: return true
+    case (500...)?: return false
+    default: return [.encodingFailed, .insecure].contains(code)
+    }
   }
 }
