@@ -35,12 +35,18 @@ extension Offline {
     } ?? []
   }
 
-  /// Returns what the server lists for an entry: nothing if the server does not have the entry yet.
+  /// Returns a page of the items of an entry, or of all, with the queued changes. The server lists nothing for an entry that it does not
+  /// have yet.
   func listed<Item>(
     of entry: ReadingBook.ID?,
-    _ list: @concurrent @Sendable () async throws -> CountedList<Item>
+    page: Int?,
+    by entryID: @Sendable (Item) -> ReadingBook.ID,
+    under overlay: Overlay<[Item]>,
+    _ list: @concurrent @Sendable (ReadingBook.ID?) async throws -> CountedList<Item>
   ) async throws -> CountedList<Item> {
-    try await entry.flatMap(LocalID.init) == nil ? list() : CountedList([], total: 0)
+    let entry = try entry.map(resolved)
+    let found = try await entry.flatMap(LocalID.init) == nil ? list(entry) : CountedList([], total: 0)
+    return try await overlay.shown(found, withNew: page ?? 1 == 1) { entry == nil || entryID($0) == entry }
   }
 }
 

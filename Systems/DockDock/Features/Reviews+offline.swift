@@ -35,9 +35,9 @@ extension Reviews {
     let live: Reviews = overlay.live()
     var reviews = live
     reviews.list = { [overlay] entry, page, limit in
-      let entry = try entry.map(offline.resolved)
-      let found = try await offline.listed(of: entry) { try await live.list(entry, page, limit) }
-      return try await overlay.shown(found, withNew: page ?? 1 == 1) { entry == nil || $0.readingBookID == entry }
+      try await offline.listed(of: entry, page: page, by: { $0.readingBookID }, under: overlay) {
+        try await live.list($0, page, limit)
+      }
     }
     reviews.ofBook = { [overlay] book, page, limit in
       try await overlay.shown(live.ofBook(book, page, limit), withNew: page ?? 1 == 1) {
