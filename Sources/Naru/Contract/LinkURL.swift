@@ -18,11 +18,11 @@ public import NaruJSON
 ///
 /// Another server than the endpoint's gets the method, the body and the header fields that the endpoint declares, and nothing else: no
 /// token, key or release of the app, and no field that middleware or ``withCallOptions(timeout:firstByteTimeout:maxResponseSize:headers:idempotencyKey:ifMatch:followsRedirects:onSend:onReceive:isolation:_:)``
-/// adds. Such a link is `https`, or leads to this machine; any other fails with ``APIError/Code/insecure``. All limits of size, time and
-/// redirects are those of other calls.
+/// adds. Such a link is `https`, or leads to this machine; any other fails with ``APIError/Code/insecure``. The limits of size and time and
+/// the rules for redirects apply as to any other call.
 ///
-/// Whoever has a presigned address may use it, so no error, log, command or recording has the values of its query. Its `description` has
-/// none, either.
+/// A presigned address is a secret: anyone who has it can use it. Errors, logs, `curl` commands, recordings and `description` leave out the
+/// values of its query.
 ///
 /// A handler gets the path and the query of the request. In an ``InMemoryTransport``, a link to another server leads to the handler of the
 /// endpoint, which gets the whole address.

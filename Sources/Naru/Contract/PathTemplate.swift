@@ -27,8 +27,8 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
 
   /// Parses a template.
   ///
-  /// - Precondition: the string starts with `/`, each `{name}` has matching braces, there is text between those of a segment, and only
-  ///   the last segment is a `{name...}`. `@API` checks this at compile time; only a hand-written contract can violate it.
+  /// - Precondition: the string starts with `/`; the braces of each `{name}` match; two placeholders of one segment have text between
+  ///   them; only the last segment is a `{name...}`. `@API` checks this at compile time; only a hand-written contract can violate it.
   public init(stringLiteral text: String) {
     precondition(text.hasPrefix("/"), "The path “\(text)” does not start with “/”.")
     description = text

@@ -18,7 +18,8 @@ private enum Names {
   ]
   /// Lists of errors, or dictionaries of errors or sentences by the names of fields.
   static let errors = ["errors", "fieldErrors", "violations", "issues", "invalid-params", "invalid_params"]
-  /// The places of errors. A string by name is no sentence in the others, where it may be any detail.
+  /// All names of fields that contain errors. Except in ``errors``, a string in a dictionary is not read as a message, because it may be
+  /// any detail.
   static let places = errors + ["detail", "details", "message", "error"]
   /// Names in a dictionary of errors that are not fields of the request.
   static let transparent = [

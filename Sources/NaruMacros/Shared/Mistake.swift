@@ -3,7 +3,7 @@ import SwiftSyntax
 /// A row of the tables in `Diagnostics`: the kind of a mistake, its message, and its fix-it. In all of them, `%0` is the node, by its name if
 /// it is an attribute, and `%1` the first word that the parser adds.
 struct Mistake: Sendable {
-  /// What a fix-it does to the node, with its title.
+  /// The change that a fix-it makes to the node, and the title of the fix-it.
   enum Fix: Sendable {
     case removing(String)
     case replacing(String, with: String)

@@ -89,7 +89,7 @@ public struct Overlay<State: Sendable>: Sendable {
   public func live<API: Contract>(_ contract: API.Type = API.self) -> API { offline.live(contract, predictedBy: self) }
 }
 
-/// What an overlay knows of the calls that can be queued.
+/// Predicts the results of the calls that can be queued.
 protocol Prediction: Sendable {
   /// Whether a call is queued if it can't be sent.
   func covers(_ endpoint: Endpoint) -> Bool

@@ -42,7 +42,7 @@ struct OptionalFields {
   /// Whether a field is always written, as `null` if it is `nil`.
   func isWritten(_ field: Schema.Field) -> Bool { absent?[field.name] == .null }
 
-  /// Whether a field may be `null`, and that is no other form of an absent one.
+  /// Whether `null` is described as a value of a field. It is not if the type reads `null` and an absent field alike.
   func isNullable(_ field: Schema.Field) -> Bool { absent == nil || isWritten(field) || nulls[field.name] == .null }
 
   /// The value of an absent field. `nil` if it has none, or if the value may be another one each time, such as the present date.

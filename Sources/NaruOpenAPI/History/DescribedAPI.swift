@@ -168,7 +168,7 @@ final class DescribedAPI {
 struct DescribedServer: Hashable {
   /// The scheme, the host and the port; empty for an address that is relative to the document's.
   let host: String
-  /// The path before that of each operation.
+  /// The path that precedes each operation's path.
   let path: String
 
   var text: String { host + path }

@@ -17,7 +17,7 @@ struct DescribedOperation {
     /// The location and the name, which identify a parameter: `query page`.
     var key: String { "\(location) \(location == "header" ? name.lowercased() : name)" }
 
-    /// Whether it is an object with any keys, each of which is an item of its own.
+    /// Whether it is an object whose keys are not fixed. Each key is sent as its own item.
     func hasFreeKeys(in api: DescribedAPI) -> Bool {
       let schema = api.resolved(schema)
       return isText && style == "form" + Self.byItself && schema["properties"] == nil

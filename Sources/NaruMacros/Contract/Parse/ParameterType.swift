@@ -22,7 +22,7 @@ struct ParameterType {
     ["LinkURL", "Naru.LinkURL"].contains(value.trimmedDescription) && location.map { $0 == .path } ?? true
   }
 
-  /// Whether it is a dictionary, each key of which is an item.
+  /// Whether it is a dictionary, which sends an item for each of its keys.
   var hasFreeKeys: Bool { value.is(DictionaryTypeSyntax.self) && nesting == nil }
 
   init(_ type: TypeSyntax) {
