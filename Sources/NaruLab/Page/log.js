@@ -186,7 +186,10 @@ const reload = thinned(() => { if (!isPaused && !isPressed && element("list").sc
 
 function drawCount() {
   const number = total.toLocaleString(document.documentElement.lang);
-  element("count").textContent = text(`${number}개`, total === 1 ? "1 exchange" : `${number} exchanges`) + (isPaused ? text(" (멈춤)", " (paused)") : "");
+  const none = search ? text("맞는 요청이 없습니다. 검색어를 지우면 모두 보입니다.", "No exchange matches. Clear the search to see all.")
+    : text("아직 요청이 없습니다. 앱이나 API 탐색기에서 호출하면 여기에 나타납니다.", "No exchanges yet. Call this server from an app or from the explorer.");
+  element("count").textContent = (total ? text(`${number}개`, total === 1 ? "1 exchange" : `${number} exchanges`) : none)
+    + (isPaused ? text(" (멈춤)", " (paused)") : "");
 }
 
 export function draw() {
