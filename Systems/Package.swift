@@ -190,7 +190,7 @@ let package = Package(
     .target(
       name: "Local",
       dependencies: [
-        naru("Naru"), naru("NaruOpenAPI"), naru("NaruServer"), naruLab, "Catalogue", "Rules", "Storage",
+        naru("Naru"), naru("NaruOpenAPI"), naru("NaruServer"), naruLab, "Catalogue", "DockDock", "Rules", "Storage",
         .optional("SquirretStandIns"),
         crypto, httpTypes, hummingbird, logging, nioCore,
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -205,7 +205,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "Server",
-      dependencies: [naru("Naru"), naruLab, https, "CommandSupport", "Local", argumentParser, hummingbird, logging],
+      dependencies: [naru("Naru"), naruLab, https, "CommandSupport", "DockDock", "Local", argumentParser, hummingbird, logging],
       path: "Server"
     ),
     .executableTarget(

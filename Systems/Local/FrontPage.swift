@@ -1,4 +1,5 @@
 import Catalogue
+import DockDock
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -91,11 +92,11 @@ private struct Content {
       <header><h1>\(text("나루", "Naru"))</h1>\
       <a href="/?lang=\(other.rawValue)" lang="\(other.rawValue)">\(other == .korean ? "한국어" : "English")</a></header>
       <p>\(text(
-        "이 컴퓨터에서 도는 로컬 백엔드입니다. 앱 다섯 개의 시스템을 책 \(books)권과 함께 제공합니다.",
-        "The local backend on this machine. It serves the systems of five apps, with \(books) books."
+        "이 컴퓨터에서 도는 로컬 백엔드입니다. 앱 다섯 개의 시스템을 책 \(books.formatted(.number.locale(Locale(identifier: "ko_KR"))))권과 함께 제공합니다.",
+        "The local backend on this machine. It serves the systems of five apps, with \(books.formatted(.number.locale(Locale(identifier: "ko_KR")))) books."
       ))</p>
       <form role="search"><input name="q" type="search" value="\(escaped(word))" aria-label="\(text("책 찾기", "Find a book"))" \
-      placeholder="\(text("책 찾기: 어린 왕자, ㅇㄹㅇㅈ, ISBN", "Find a book: 어린 왕자, ㅇㄹㅇㅈ, an ISBN"))">\
+      placeholder="\(Books.examples.joined(separator: ", ")), ISBN">\
       <input type="hidden" name="lang" value="\(language.rawValue)"><button>\(text("찾기", "Search"))</button></form>
       \(results)
       <h2>\(text("할 수 있는 일", "What to do here"))</h2>
@@ -103,7 +104,7 @@ private struct Content {
       \(links.map { "<li><a href=\"\($0.path)\">\($0.title)</a></li>" }.joined(separator: "\n"))
       </ul>
       <p>\(text("터미널에서:", "In a terminal:"))</p>
-      <pre>scripts/naru books search 어린왕자
+      <pre>scripts/naru books search \(Books.examples[0])
       scripts/naru login --provider naver
       scripts/naru shelf list</pre>
       <h2>\(text("다섯 시스템", "The five systems"))</h2>

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalogue
 import CommandSupport
+import DockDock
 import Foundation
 import Local
 import Logging
@@ -122,7 +123,8 @@ struct ServeCommand: AsyncParsableCommand {
         if let labAddress { printLine("랩: \(labAddress(port))", "The lab: \(labAddress(port))") }
       #endif
       if !quiet, !production {
-        printLine("해 보기: naru books search 어린왕자 --url \(url)", "To try: naru books search 어린왕자 --url \(url)")
+        let command = "scripts/naru books search \(Books.examples[0]) --url \(url)"
+        printLine("해 보기: \(command)", "To try: \(command)")
       }
     }
   }

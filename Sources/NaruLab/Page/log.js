@@ -304,7 +304,9 @@ const selectSoon = thinned(() => select(cursor, false).catch(() => {}));
 async function select(id, takesFocus = true) {
   cursor = id;
   show(await call("GET", `/exchanges/${id}`));
-  if (takesFocus) element("detail").focus();
+  // Beside the list it is in sight already, and below the list the page moves to it.
+  const isBeside = element("detail").getBoundingClientRect().top < element("list").getBoundingClientRect().bottom;
+  if (takesFocus) element("detail").focus({ preventScroll: isBeside });
 }
 
 function close() {

@@ -1,4 +1,5 @@
 import Catalogue
+import DockDock
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -38,6 +39,9 @@ struct FrontPageTests {
       #expect(text.contains("href=\"\(link)\""), "\(link)")
     }
     #expect(!text.contains("<script"))
+    // The searches that find something in the shipped catalogue.
+    for example in Books.examples { #expect(text.contains(example)) }
+    #expect(text.contains("naru books search \(Books.examples[0])\n"))
   }
 
   @Test func thePageFindsABookAndEscapesWhatItShows() async throws {
