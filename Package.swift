@@ -230,7 +230,7 @@ let package = Package(
     // For tools only: a program that serves contracts describes them without it.
     .target(
       name: "NaruOpenAPIImport",
-      dependencies: ["Naru", "ToolsTrait", httpTypes, product("Yams", "Yams", trait: "Tools")]
+      dependencies: ["Naru", "NaruOpenAPI", "ToolsTrait", httpTypes, product("Yams", "Yams", trait: "Tools")]
     ),
     .executableTarget(
       name: "naru-tool",
