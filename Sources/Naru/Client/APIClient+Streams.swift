@@ -27,11 +27,8 @@ extension APIClient {
     do {
       return try Value(body: response.body, headers: response.head.headerFields)
     } catch {
-      throw report(
-        APIError(unreadable: APIResponse(head: response.head), underlyingError: error),
-        call,
-        response.request
-      )
+      let error = APIError(unreadable: APIResponse(head: response.head), underlyingError: error)
+      throw APIError(error, calling: call.endpoint, with: response.request)
     }
   }
 
@@ -48,12 +45,13 @@ extension APIClient {
       let start = (try? await blob.collect(upTo: request.maxResponseSize)) ?? Data()
       let response = APIResponse(head: HTTPResponse(status: .ok), body: start)
       let problem = UnexpectedMediaType(expected: expected, found: blob.contentType)
-      throw report(APIError(unreadable: response, underlyingError: problem), call, request)
+      let error = APIError(unreadable: response, underlyingError: problem)
+      throw APIError(error, calling: call.endpoint, with: request)
     }
     return Stream(receiving: blob, json: call.endpoint.format.json, limit: request.maxResponseSize) { error, text in
-      if let error = error as? APIError { return report(error, call, request) }
       let response = APIResponse(head: HTTPResponse(status: .ok), body: Data(text.utf8))
-      return report(APIError(unreadable: response, underlyingError: error), call, request)
+      let problem = error as? APIError ?? APIError(unreadable: response, underlyingError: error)
+      return APIError(problem, calling: call.endpoint, with: request)
     }
   }
 
@@ -73,7 +71,7 @@ extension APIClient {
     if call.headers[.accept] == nil, CallOptions.current.headers[.accept] == nil {
       request.head.headerFields[.accept] = accept
     }
-    let response = try await judged(request, call, Reader.self).response
+    let response = try await send(request, of: call.endpoint, reading: Reader.self).response
     let fields = response.head.headerFields
     let blob = response.stream ?? Blob(response.body, contentType: fields[.contentType] ?? "application/octet-stream")
     let total = blob.length
@@ -88,11 +86,7 @@ extension APIClient {
       }
       onReceive(bytes, total)
     } onError: { [request] error in
-      switch error {
-      case let error as APIError: report(error, call, request)
-      case is CancellationError: report(APIError(.cancelled), call, request)
-      default: report(APIError(.unknown, underlyingError: error), call, request)
-      }
+      APIError(error, calling: call.endpoint, with: request)
     }
     return (observed, response.head, request)
   }

@@ -41,7 +41,7 @@ extension APIClient {
   /// Makes a call that creates something. With any status but 201, the value is not new.
   @concurrent
   public func send<Value>(_ call: OutgoingCall) async throws(APIError) -> CreatedOrExisting<Value> {
-    try await perform(call, CreatedReader<Value>.self)
+    try await send(call, reading: CreatedReader<Value>.self)
   }
 }
 

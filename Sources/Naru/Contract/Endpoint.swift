@@ -320,3 +320,17 @@ extension Endpoint: Hashable, CustomStringConvertible {
   /// The id, the method and the path: `ReadingBooks.update PATCH /api/v1/reading-books/{id}`.
   public var description: String { "\(id) \(method.rawValue) \(path)" }
 }
+
+extension Endpoint.Method {
+  /// The method as a value of HTTPTypes.
+  package var http: HTTPRequest.Method {
+    switch self {
+    case .get: .get
+    case .head: .head
+    case .post: .post
+    case .put: .put
+    case .patch: .patch
+    case .delete: .delete
+    }
+  }
+}

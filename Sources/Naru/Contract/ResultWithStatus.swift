@@ -148,7 +148,7 @@ extension APIClient {
   /// Makes a call whose result has several variants.
   @concurrent
   public func send<Value: ResultWithStatus>(_ call: OutgoingCall) async throws(APIError) -> Value {
-    try await perform(call, VariantsReader<Value>.self)
+    try await send(call, reading: VariantsReader<Value>.self)
   }
 }
 

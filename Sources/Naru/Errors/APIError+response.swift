@@ -1,0 +1,63 @@
+import Foundation
+import HTTPTypes
+
+extension APIError {
+  /// Creates the error for a response that is a failure.
+  init(_ failure: ServerFailure, _ head: HTTPResponse, _ endpoint: Endpoint) {
+    var code = Code(status: head.status)
+    if head.status.kind == .successful {
+      // The status doesn't say which kind of failure it is. The code may say that it is only a temporary one.
+      let status = failure.code.flatMap { own in
+        ([.tooManyRequests] + Self.unavailable).first { endpoint.format.code(of: $0) == own }
+      }
+      code = status.map(Code.init(status:)) ?? .invalidRequest
+    }
+    if let own = failure.code, endpoint.format.endsCredential(own) { code = .unauthorized }
+    self.init(
+      code,
+      failure.message.map { LocalizedMessage(stringLiteral: $0) },
+      serverCode: failure.code,
+      status: head.status,
+      retryAfter: head.headerFields.retryAfter(now: Date()),
+      fields: failure.fields.map(Field.init),
+      headers: head.headerFields.withoutCookies
+    )
+    self.failure = failure.body
+  }
+
+  private static let unavailable: [HTTPResponse.Status] = [.badGateway, .serviceUnavailable, .gatewayTimeout]
+
+  /// Whether the server was not available: 502, 503 and 504, also with the format's code of one of them under 2xx.
+  package var isUnavailable: Bool {
+    guard let status else { return false }
+    return Self.unavailable.contains { $0.code == status.code }
+      || status.kind == .successful && [.serverError, .timedOut].contains(code)
+  }
+
+  /// Whether the request did not reach a server that works: something else responded, or the server was not available.
+  package var isUnserved: Bool { isForeign || isUnavailable }
+}
+
+extension APIError {
+  /// Creates the error for a successful response that the contract doesn't allow.
+  init(unreadable response: APIResponse, underlyingError: any Error) {
+    self.init(
+      .decodingFailed,
+      status: response.head.status,
+      underlyingError: underlyingError,
+      headers: response.head.headerFields.withoutCookies
+    )
+    isForeign = true
+    // The beginning of a stream is unknown until it is read.
+    if response.stream == nil || response.stream?.data != nil { excerpt = response.excerpt }
+  }
+}
+
+extension HTTPFields {
+  /// The fields without those that set cookies, which are secrets.
+  fileprivate var withoutCookies: HTTPFields {
+    var fields = self
+    fields[.setCookie] = nil
+    return fields
+  }
+}
