@@ -38,7 +38,7 @@ extension Lab {
       failNext: { [self] id, fault in
         let exchange = try logged(id)
         guard let endpoint = exchange.endpoint else { throw Self.notStored }
-        return try add(LabAPI.Rule(fault: fault, endpoint: endpoint.id, caller: exchange.caller.shown, calls: [1]))
+        return try add(Fault.Rule(fault: fault, endpoint: endpoint.id, caller: exchange.caller.shown, calls: [1]))
       },
       expireToken: { [self] id in
         guard let token = try logged(id).request.bearerToken else {

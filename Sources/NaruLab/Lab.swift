@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 public import Naru
-import NaruRecording
+public import NaruRecording
 
 /// Observes and controls the contracts of a server: a log of the requests of apps, faults by rules, a clock and snapshots.
 ///
@@ -28,6 +28,9 @@ public final class Lab: Sendable {
   /// The largest body that is stored, in bytes.
   private static let maxBodySize = 64 << 10
 
+  /// The longest duration of a fault that lasts until the client gives up.
+  private static let longestWait = Duration.seconds(600)
+
   /// The body of calls without one.
   private static let noBody = Capture(limit: maxBodySize, Data())
 
@@ -41,7 +44,7 @@ public final class Lab: Sendable {
   let log: ExchangeLog
   let redaction: Redaction
   private let faultClock: ErasedClock
-  private let rules = Locked(FaultRules())
+  private let rules: Locked<FaultRules>
   private let served = Locked((contracts: ContractDispatcher([]), routes: Set<Route>()))
   private let expired = Locked<[Secret]>([])
 
@@ -59,7 +62,7 @@ public final class Lab: Sendable {
     maxSize: Int = 64 << 20
   ) {
     self.init(
-      plan: LabAPI.Plan(),
+      plan: Fault.Plan(),
       clock: clock,
       redacting: names,
       maxExchanges: maxExchanges,
@@ -80,7 +83,7 @@ public final class Lab: Sendable {
   ///   - faultClock: the clock of delays and slow bodies. A test can skip the time with a clock of its own.
   @_spi(Lab)
   public init(
-    plan: LabAPI.Plan,
+    plan: Fault.Plan,
     snapshots: (any SnapshotStore)? = nil,
     people: (any PeopleDirectory)? = nil,
     clock: LabClock = LabClock(),
@@ -95,7 +98,7 @@ public final class Lab: Sendable {
     redaction = Redaction(names: names)
     log = ExchangeLog(maxExchanges: maxExchanges, maxSize: maxSize, redaction: redaction)
     self.faultClock = ErasedClock(faultClock)
-    rules.withLock { $0.play(plan) }
+    rules = Locked(FaultRules(plan))
   }
 
   /// Returns contracts whose calls are logged and can fail by rules. Call it once, with all contracts of the server.
@@ -132,7 +135,7 @@ public final class Lab: Sendable {
   // MARK: Rules
 
   /// The rules for faults.
-  @_spi(Lab) public var plan: LabAPI.Plan { rules.withLock { $0.plan } }
+  @_spi(Lab) public var plan: Fault.Plan { rules.withLock { $0.plan } }
 
   /// Replaces the rules. Their calls are counted from 1 again.
   ///
@@ -141,7 +144,7 @@ public final class Lab: Sendable {
   /// - Throws: `APIError` with the code `invalidRequest` and a message that names the wrong value.
   @_spi(Lab)
   @discardableResult
-  public func play(_ plan: LabAPI.Plan) throws(APIError) -> LabAPI.Plan {
+  public func play(_ plan: Fault.Plan) throws(APIError) -> Fault.Plan {
     for rule in plan.rules { try check(rule) }
     return rules.withLock { rules in
       rules.play(plan)
@@ -149,12 +152,12 @@ public final class Lab: Sendable {
     }
   }
 
-  func add(_ rule: LabAPI.Rule) throws(APIError) -> LabAPI.Rule {
+  func add(_ rule: Fault.Rule) throws(APIError) -> Fault.Rule {
     try check(rule)
     return rules.withLock { $0.add(rule) }
   }
 
-  private func check(_ rule: LabAPI.Rule) throws(APIError) {
+  private func check(_ rule: Fault.Rule) throws(APIError) {
     try rule.check(endpoints.map(\.id))
   }
 
@@ -199,13 +202,10 @@ extension Lab: CallInterceptor {
   ) async -> APIResponse {
     let at = Date()
     let caller = CallerName(call.caller)
-    var choice = rules.withLock { rules in
-      guard !rules.plan.rules.isEmpty else { return FaultRules.Choice() }
-      return rules.next(call.endpoint, caller)
-    }
+    var choice = rules.withLock { $0.next(call.endpoint, caller) }
     if choice.fault == nil, isExpired(call.head) {
-      choice.fault = .expiredToken
-      choice.names.append(LabAPI.Fault.expiredToken.name)
+      choice.fault = Fault.Injected(.expiredToken)
+      choice.names.append(Fault.expiredToken.name)
     }
     if choice.delay > .zero { try? await faultClock.sleep(for: choice.delay) }
     let isRead = call.endpoint.method == .get
@@ -222,7 +222,14 @@ extension Lab: CallInterceptor {
     }
     var response =
       if let fault = choice.fault {
-        await fault.perform(on: call, faultClock, handle: handle)
+        // The client is gone after a wait, or its connection is closed.
+        (try? await fault.respond(
+          to: call.endpoint,
+          in: call.language,
+          patience: Self.longestWait,
+          faultClock,
+          handle: handle
+        )) ?? .dropped
       } else {
         await handle()
       }

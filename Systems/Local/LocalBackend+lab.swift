@@ -8,7 +8,7 @@
     /// Returns the backend with a lab. The backend has to read the time from the lab's clock: `now: { clock.now }`.
     package func withLab(
       clock: LabClock,
-      plan: LabAPI.Plan = LabAPI.Plan(),
+      plan: Fault.Plan = Fault.Plan(),
       token: Secret? = nil
     ) async throws -> (backend: LocalBackend, lab: Lab) {
       let systems = systems

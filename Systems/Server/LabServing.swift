@@ -57,8 +57,8 @@ import Support
       }
     }
 
-    private func plan() throws -> LabAPI.Plan {
-      try faults.map { try LabAPI.Plan(file: $0) } ?? LabAPI.Plan()
+    private func plan() throws -> Fault.Plan {
+      try faults.map { try Fault.Plan(file: $0) } ?? Fault.Plan()
     }
 
     private static func newToken() -> Secret {
@@ -87,11 +87,11 @@ import Support
     }
   }
 
-  extension LabAPI.Plan {
+  extension Fault.Plan {
     /// Reads a plan from a file.
     init(file path: String) throws {
       do {
-        self = try BareJSON.json.decode(LabAPI.Plan.self, from: Data(contentsOf: URL(filePath: path)))
+        self = try BareJSON.json.decode(Fault.Plan.self, from: Data(contentsOf: URL(filePath: path)))
       } catch {
         let reason = (error as? DecodingError).map { "\($0)" } ?? error.localizedDescription
         throw MessageError(

@@ -10,10 +10,10 @@ import Testing
 /// The faults of the lab, without a socket and over one.
 @Suite(.timeLimit(.minutes(2)))
 struct FaultTests {
-  private static let plans: [(fault: LabAPI.Fault, code: APIError.Code?)] = [
+  private static let plans: [(fault: Fault, code: APIError.Code?)] = [
     (.delay(milliseconds: 1, jitter: 1), nil), (.status(code: 503, retryAfter: 1), .serverError),
     (.status(code: 429, retryAfter: 7), .rateLimited), (.expiredToken, .unauthorized),
-    (.closesImmediately, .unreachable),
+    (.closesImmediately, .unreachable), (.acceptsSilently, .timedOut),
     (.responseLost, .unreachable), (.neverResponds, .timedOut), (.closesInBody, .unreachable),
     (.closesInCharacter, .unreachable), (.stallsInBody, .timedOut), (.slowBody(bytesPerSecond: 1_000_000), nil),
     (.brokenJSON, .decodingFailed), (.captivePortal, .decodingFailed),
@@ -33,15 +33,15 @@ struct FaultTests {
       return await code { _ = try await Notes.live(client).list() }
     }
     #expect(overHTTP == expected, "\(fault)")
-    if let namesake = Fault.all.first(where: { $0.name == fault.name }) {
-      #expect(namesake.code == expected, "\(fault) is another fault in NaruTesting.")
-    }
+    let transport = FailingTransport(InMemoryTransport(NoteServer().contracts), [.fail(with: fault)])
+    let client = APIClient(InMemoryTransport.url, transport: transport, timeout: timeout)
+    #expect(await code { _ = try await Notes.live(client).list() } == expected, "\(fault) in a transport")
     #expect(try await server.api.exchanges().exchanges.first?.faults == [fault.name])
   }
 
   @Test func aPlanHasTheSameOutcomesInProcessAndOverHTTP() async throws {
     // No closed connections: a client may repeat a GET on its own, which is then the next call.
-    let rules: [LabAPI.Rule] = [
+    let rules: [Fault.Rule] = [
       .init(fault: .status(code: 503, retryAfter: nil), share: 0.3), .init(fault: .brokenJSON, calls: [2, 7, 9]),
     ]
     @Sendable func outcomes(_ notes: Notes) async -> [APIError.Code?] {
@@ -64,7 +64,7 @@ struct FaultTests {
 
   @Test func aBodyIsCutInTheMiddleOrInACharacter() async throws {
     let full = Data(#"["아침 배","저녁 배"]"#.utf8)
-    func received(_ fault: LabAPI.Fault) async throws -> Data {
+    func received(_ fault: Fault) async throws -> Data {
       let server = NoteServer()
       _ = try await server.api.addRule(rule: .init(fault: fault))
       #expect(await code { _ = try await server.client().list() } == .unreachable)
@@ -121,7 +121,7 @@ struct FaultTests {
   @Test func usersNeedStandIns() async throws {
     let error = await #expect(throws: APIError.self) { try await NoteServer().api.people() }
     #expect(error?.code == .notFound && error?.message?.korean.contains("stand-ins") == true)
-    #expect(try await NoteServer(Lab(plan: LabAPI.Plan(), people: OneUser())).api.people().map(\.name) == ["홍길동"])
+    #expect(try await NoteServer(Lab(plan: Fault.Plan(), people: OneUser())).api.people().map(\.name) == ["홍길동"])
   }
 
   @Test func aConnectionIsClosedByServersWithoutLimitsToo() async throws {
@@ -157,7 +157,7 @@ struct FaultTests {
 
   @Test func rulesSelectTheEndpointTheCallerAndTheCalls() async throws {
     let server = NoteServer()
-    let rule = LabAPI.Rule(fault: .closesImmediately, endpoint: "Notes.list", caller: "홍길동", calls: [2])
+    let rule = Fault.Rule(fault: .closesImmediately, endpoint: "Notes.list", caller: "홍길동", calls: [2])
     _ = try await server.api.addRule(rule: rule)
     var codes: [APIError.Code?] = []
     for name in ["홍길동", "김나루", "홍길동", "홍길동"] {
@@ -186,8 +186,8 @@ struct FaultTests {
 
   @Test func delaysAddUpBeforeTheFirstOtherFault() async throws {
     let clock = TestClock()
-    let server = NoteServer(Lab(plan: LabAPI.Plan(), faultClock: clock))
-    let rules: [LabAPI.Rule] = [
+    let server = NoteServer(Lab(plan: Fault.Plan(), faultClock: clock))
+    let rules: [Fault.Rule] = [
       .init(fault: .delay(milliseconds: 100, jitter: nil)), .init(fault: .closesImmediately),
       .init(fault: .delay(milliseconds: 50, jitter: 10)), .init(fault: .brokenJSON),
     ]
@@ -217,11 +217,11 @@ struct FaultTests {
   }
 
   @Test(arguments: [
-    LabAPI.Rule(fault: .closesImmediately, endpoint: "list"), .init(fault: .closesImmediately, calls: [0]),
+    Fault.Rule(fault: .closesImmediately, endpoint: "list"), .init(fault: .closesImmediately, calls: [0]),
     .init(fault: .closesImmediately, share: 0), .init(fault: .status(code: 200, retryAfter: nil)),
     .init(fault: .delay(milliseconds: -1, jitter: nil)), .init(fault: .slowBody(bytesPerSecond: 0)),
   ])
-  func aRuleThatCannotApplyIsRejected(rule: LabAPI.Rule) async throws {
+  func aRuleThatCannotApplyIsRejected(rule: Fault.Rule) async throws {
     let error = await #expect(throws: APIError.self) { try await NoteServer().api.addRule(rule: rule) }
     #expect(error?.code == .invalidRequest && error?.message?.english.isEmpty == false)
   }
@@ -233,7 +233,7 @@ struct FaultTests {
         {"fault": {"kind": "responseLost"}, "calls": [1, 3]}
       ]}
       """
-    let plan = try BareJSON.json.decode(LabAPI.Plan.self, from: Data(json.utf8))
+    let plan = try BareJSON.json.decode(Fault.Plan.self, from: Data(json.utf8))
     #expect(plan.seed == 7 && plan.rules.count == 2)
     #expect(plan.rules[0].fault == .status(code: 503, retryAfter: 1) && plan.rules[1].calls == [1, 3])
   }

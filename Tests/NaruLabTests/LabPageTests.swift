@@ -59,9 +59,9 @@ struct LabPageTests {
     try await NoteServer().serve { url async throws in
       let (_, page) = try await get("/lab", url)
       let faults = try page.matches(of: /<option value="({[^"]*})">/).map { match in
-        try BareJSON.json.decode(LabAPI.Fault.self, from: Data(match.1.replacing("&quot;", with: "\"").utf8))
+        try BareJSON.json.decode(Fault.self, from: Data(match.1.replacing("&quot;", with: "\"").utf8))
       }
-      #expect(Set(faults.map(\.name)) == Set(LabAPI.Fault.names) && faults.first == .responseLost)
+      #expect(Set(faults.map(\.name)) == Set(Fault.Kind.allCases.map(\.rawValue)) && faults.first == .responseLost)
     }
   }
 

@@ -1,5 +1,6 @@
 public import Foundation
 public import Naru
+public import NaruRecording
 
 /// The contract of a lab: the requests of apps, and the server's reactions to them. ``Lab`` serves it at `/lab/api`.
 ///
@@ -43,15 +44,15 @@ public struct LabAPI: Sendable {
 
   /// The rules for faults.
   @GET("/faults")
-  public var plan: @Sendable () async throws -> Plan
+  public var plan: @Sendable () async throws -> Fault.Plan
 
   /// Replaces all rules. Their calls are counted from 1 again.
   @PUT("/faults")
-  public var setPlan: @Sendable (_ plan: Plan) async throws -> Plan
+  public var setPlan: @Sendable (_ plan: Fault.Plan) async throws -> Fault.Plan
 
   /// Adds a rule after the others, and returns it with its id.
   @POST("/faults", status: 201)
-  public var addRule: @Sendable (_ rule: Rule) async throws -> Rule
+  public var addRule: @Sendable (_ rule: Fault.Rule) async throws -> Fault.Rule
 
   /// Removes a rule.
   @DELETE("/faults/{id}", status: 204)
@@ -59,7 +60,7 @@ public struct LabAPI: Sendable {
 
   /// Adds a rule for the next call with the endpoint and the caller of an exchange.
   @POST("/exchanges/{id}/fail-next", status: 201)
-  public var failNext: @Sendable (_ id: Int, _ fault: Fault) async throws -> Rule
+  public var failNext: @Sendable (_ id: Int, _ fault: Fault) async throws -> Fault.Rule
 
   /// Rejects the access token of an exchange as expired, even after the log was cleared, so that the app has to renew it. Nothing
   /// else of the session changes.

@@ -127,7 +127,7 @@ struct LabPage {
   }
 
   private var faults: String {
-    let options = LabAPI.Fault.names.map { "<option>\($0)</option>" }.joined()
+    let options = Fault.Kind.allCases.map { "<option>\($0)</option>" }.joined()
     return """
       <section id="faults" aria-labelledby="faults-title" hidden>
       <h2 id="faults-title">\(text("장애", "Faults"))</h2>
@@ -257,10 +257,10 @@ struct LabPage {
 
   /// The faults for the next request, as options of a select.
   private var nextFaults: String {
-    let faults: [LabAPI.Fault] = [
-      .responseLost, .closesImmediately, .status(code: 503, retryAfter: nil), .status(code: 429, retryAfter: 5),
+    let faults: [Fault] = [
+      .responseLost, .closesImmediately, .status(code: 503), .status(code: 429, retryAfter: 5),
       .expiredToken,
-      .delay(milliseconds: 3000, jitter: nil), .neverResponds, .closesInBody, .closesInCharacter, .stallsInBody,
+      .delay(milliseconds: 3000), .acceptsSilently, .neverResponds, .closesInBody, .closesInCharacter, .stallsInBody,
       .slowBody(bytesPerSecond: 100), .wrongCharset, .brokenJSON, .captivePortal,
     ]
     return faults.compactMap { fault in

@@ -47,7 +47,7 @@ final class FaultServer: Sendable {
   /// Sets the fault of the next requests. One that acts before it reads starts with the connection, others start with the request. A
   /// connection that waits in an earlier script continues to wait; see ``release()``.
   func play(_ fault: WireFault) async throws {
-    guard let steps = fault.steps else {
+    guard let steps = fault.steps(body) else {
       let (listener, connections) = state.withLock { state in
         state.script = nil
         defer { state.listener = nil }
@@ -57,7 +57,7 @@ final class FaultServer: Sendable {
       for connection in connections { try? await connection.close() }
       return
     }
-    try await play(steps(body))
+    try await play(steps)
   }
 
   /// Sets the steps of each new connection and of each later request on it.

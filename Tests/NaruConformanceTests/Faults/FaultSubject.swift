@@ -17,9 +17,9 @@ struct FaultSubject: Sendable {
     /// The faults that can be tried.
     var faults: [WireFault] {
       switch self {
-      case .asyncHTTPClient: WireFault.all
-      case .urlSession: WireFault.all.filter { !Deviation.crashing.contains($0) }
-      case .inMemory: WireFault.all.filter { $0.inMemory != nil }
+      case .asyncHTTPClient: WireFault.allCases
+      case .urlSession: WireFault.allCases.filter { !Deviation.crashing.contains($0) }
+      case .inMemory: WireFault.allCases.filter { $0.inMemory != nil }
       }
     }
 
@@ -204,7 +204,7 @@ enum Deviation {
       // libcurl has its own limit, or detects it, and FoundationNetworking does not report which error occurred.
       case .hugeHead, .gzipBroken: return .unreachable
       // libcurl sends the request again, but FoundationNetworking can't provide the body a second time.
-      case .closesBeforeHead where isPost && isReused, .resetsBeforeHead where isPost && isReused: return .timedOut
+      case .responseLost where isPost && isReused, .resetsBeforeHead where isPost && isReused: return .timedOut
       default: break
       }
     #endif

@@ -1,6 +1,7 @@
 import Naru
+import NaruRecording
 
-extension LabAPI.Rule {
+extension Fault.Rule {
   /// Checks the values of the rule.
   func check(_ endpoints: [String]) throws(APIError) {
     if let endpoint, !endpoints.contains(endpoint) {
@@ -18,23 +19,23 @@ extension LabAPI.Rule {
   }
 }
 
-extension LabAPI.Fault {
+extension Fault {
   fileprivate func check() throws(APIError) {
-    switch self {
-    case .delay(let milliseconds, let jitter):
+    switch kind {
+    case .delay:
       try Self.check("milliseconds", milliseconds, 0...600_000)
-      if let jitter { try Self.check("jitter", jitter, 0...600_000) }
-    case .status(let code, let retryAfter):
+      try Self.check("jitter", jitter ?? 0, 0...600_000)
+    case .status:
       try Self.check("code", code, 400...599)
-      if let retryAfter { try Self.check("retryAfter", retryAfter, 1...86_400) }
-    case .slowBody(let bytesPerSecond):
-      try Self.check("bytesPerSecond", bytesPerSecond, 1...1_000_000_000)
+      try Self.check("retryAfter", retryAfter ?? 1, 1...86_400)
+    case .slowBody: try Self.check("bytesPerSecond", bytesPerSecond, 1...1_000_000_000)
     default: break
     }
   }
 
-  private static func check(_ name: String, _ number: Int, _ range: ClosedRange<Int>) throws(APIError) {
-    guard !range.contains(number) else { return }
-    throw .invalidRequest("“\(name)” must be from \(range.lowerBound) to \(range.upperBound), not \(number).")
+  private static func check(_ name: String, _ number: Int?, _ range: ClosedRange<Int>) throws(APIError) {
+    if let number, range.contains(number) { return }
+    let given = number.map { ", not \($0)" } ?? ""
+    throw .invalidRequest("“\(name)” must be from \(range.lowerBound) to \(range.upperBound)\(given).")
   }
 }

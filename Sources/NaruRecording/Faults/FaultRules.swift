@@ -1,8 +1,8 @@
 import Foundation
-import Naru
+package import Naru
 
 /// The rules of a plan with the number of calls that each has matched.
-struct FaultRules {
+package struct FaultRules: Sendable {
   /// Identifies a sequence of random choices. Each rule, endpoint and caller has its own, so that concurrent calls of several callers
   /// get the same faults in every run.
   private struct Stream: Hashable {
@@ -12,27 +12,31 @@ struct FaultRules {
   }
 
   /// The faults of one call.
-  struct Choice {
-    var delay = Duration.zero
-    var fault: LabAPI.Fault?
+  package struct Choice {
+    package var delay = Duration.zero
+    package var fault: Fault.Injected?
     /// The names of the faults.
-    var names: [String] = []
+    package var names: [String] = []
   }
 
-  private(set) var plan = LabAPI.Plan()
+  package private(set) var plan = Fault.Plan()
   private var lastID = 0
   private var counts: [Int] = []
   private var streams: [Stream: Int] = [:]
 
+  package init(_ plan: Fault.Plan) {
+    play(plan)
+  }
+
   /// Replaces the rules, and counts their calls from 1.
-  mutating func play(_ plan: LabAPI.Plan) {
-    self.plan = LabAPI.Plan(seed: plan.seed)
+  package mutating func play(_ plan: Fault.Plan) {
+    self.plan = Fault.Plan(seed: plan.seed)
     (counts, streams) = ([], [:])
     for rule in plan.rules { _ = add(rule) }
   }
 
   /// Adds a rule.
-  mutating func add(_ rule: LabAPI.Rule) -> LabAPI.Rule {
+  package mutating func add(_ rule: Fault.Rule) -> Fault.Rule {
     var rule = rule
     lastID += 1
     rule.id = lastID
@@ -42,7 +46,7 @@ struct FaultRules {
   }
 
   /// Removes a rule. Returns whether there was one.
-  mutating func remove(_ id: Int) -> Bool {
+  package mutating func remove(_ id: Int) -> Bool {
     guard let index = plan.rules.firstIndex(where: { $0.id == id }) else { return false }
     plan.rules.remove(at: index)
     counts.remove(at: index)
@@ -50,7 +54,7 @@ struct FaultRules {
   }
 
   /// Chooses the faults of the next call.
-  mutating func next(_ endpoint: Endpoint, _ caller: CallerName) -> Choice {
+  package mutating func next(_ endpoint: Endpoint, _ caller: CallerName = CallerName(nil)) -> Choice {
     var choice = Choice()
     for (index, rule) in plan.rules.enumerated() {
       guard rule.endpoint.map({ endpoint.hasID($0) }) ?? true, rule.caller.map(caller.matches) ?? true else {
@@ -58,16 +62,17 @@ struct FaultRules {
       }
       counts[index] += 1
       guard rule.calls?.contains(counts[index]) ?? true else { continue }
-      let isDelay = if case .delay = rule.fault { true } else { false }
       // A draw takes longer than all the rest.
-      var random = rule.share != nil || isDelay ? random(index, endpoint, caller) : SeededRandom(seed: 0)
+      var random =
+        rule.share != nil || rule.fault.kind == .delay ? random(index, endpoint, caller) : SeededRandom(seed: 0)
       if let share = rule.share, Double.random(in: 0..<1, using: &random) >= share { continue }
-      if case .delay(let milliseconds, let jitter) = rule.fault {
-        let jitter = min(jitter ?? 0, milliseconds)
+      if rule.fault.kind == .delay {
+        let milliseconds = rule.fault.milliseconds ?? 0
+        let jitter = min(rule.fault.jitter ?? 0, milliseconds)
         choice.delay += .milliseconds(milliseconds + Int.random(in: -jitter...jitter, using: &random))
         choice.names.append(rule.fault.name)
       } else if choice.fault == nil {
-        choice.fault = rule.fault
+        choice.fault = Fault.Injected(rule.fault, call: counts[index], seed: plan.seed)
         choice.names.append(rule.fault.name)
       }
     }
@@ -84,17 +89,17 @@ struct FaultRules {
 }
 
 /// The caller's name in rules and in the log.
-struct CallerName {
+package struct CallerName: Sendable {
   private let name: String?
   private let id: UUID?
 
-  init(_ caller: Caller?) {
+  package init(_ caller: Caller?) {
     name = caller?.user?.name
     id = caller?.user?.id
   }
 
   /// The caller's name, or the ID of a caller without one. `nil` for a guest.
-  var shown: String? { name ?? id?.uuidString }
+  package var shown: String? { name ?? id?.uuidString }
 
   func matches(_ text: String) -> Bool {
     guard let id else { return false }

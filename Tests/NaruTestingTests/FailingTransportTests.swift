@@ -1,6 +1,7 @@
 import Foundation
 import Naru
 import NaruTesting
+import TestSupport
 import Testing
 
 /// Making selected calls fail.
@@ -15,51 +16,37 @@ struct FailingTransportTests {
   }
 
   @Test func onlyTheChosenEndpointFails() async throws {
-    let ferry = ferry(FailingTransport(inMemory, [.fail(with: .refuses, at: Ferry.Endpoints.book)]))
+    let ferry = ferry(FailingTransport(inMemory, [.fail(with: .closesImmediately, at: Ferry.Endpoints.book)]))
     #expect(try await ferry.timetable().count == 2)
     let error = await #expect(throws: APIError.self) { try await ferry.book(seats: 1) }
     #expect(error?.code == .unreachable)
     #expect(error?.endpoint == Ferry.Endpoints.book)
   }
 
-  @Test func onlyTheChosenCallsFail() async throws {
-    let ferry = ferry(FailingTransport(inMemory, [.fail(with: .unavailable, calls: [2, 4])]))
-    var codes: [APIError.Code?] = []
-    for _ in 1...5 { codes.append(await code { _ = try await ferry.timetable() }) }
-    #expect(codes == [nil, .serverError, nil, .serverError, nil])
-  }
-
-  @Test func theSameSeedChoosesTheSameCalls() async throws {
-    func failures(seed: UInt64) async -> [Bool] {
-      let ferry = ferry(FailingTransport(inMemory, [.fail(with: .closesInBody, probability: 0.3)], seed: seed))
-      var failures: [Bool] = []
-      for _ in 0..<200 { failures.append(await code { _ = try await ferry.timetable() } != nil) }
-      return failures
-    }
-    let first = await failures(seed: 1)
-    #expect(await failures(seed: 1) == first)
-    #expect(await failures(seed: 2) != first)
-    let count = first.count { $0 }
-    #expect((30...90).contains(count), "\(count) of 200")
-  }
-
-  @Test func theFirstMatchingRuleApplies() async throws {
+  @Test func theFirstMatchingRuleAppliesToTheChosenCalls() async throws {
     let transport = FailingTransport(
       inMemory,
-      [.fail(with: .captivePortal, calls: [1]), .fail(with: .hugeHead, at: Ferry.Endpoints.timetable)]
+      [.fail(with: .captivePortal, calls: [1, 3]), .fail(with: .status(code: 503), at: Ferry.Endpoints.timetable)]
     )
     let ferry = ferry(transport)
-    let code1 = await code { _ = try await ferry.timetable() }
-    #expect(code1 == .decodingFailed)
-    let code2 = await code { _ = try await ferry.timetable() }
-    #expect(code2 == .tooLarge)
+    var codes: [APIError.Code?] = []
+    for _ in 1...3 { codes.append(await code { _ = try await ferry.timetable() }) }
     transport.play()
-    let code3 = await code { _ = try await ferry.timetable() }
-    #expect(code3 == nil)
+    codes.append(await code { _ = try await ferry.timetable() })
+    #expect(codes == [.decodingFailed, .serverError, .decodingFailed, nil])
+  }
+
+  @Test func aDelayBeyondTheTimeoutEndsTheCall() async throws {
+    let clock = TestClock()
+    let transport = FailingTransport(inMemory, [.fail(with: .delay(milliseconds: 90_000))], clock: clock)
+    #expect(await code { _ = try await ferry(transport).timetable() } == .timedOut)
+    #expect(clock.waits == [.seconds(60)])
+    transport.play(.fail(with: .delay(milliseconds: 500)))
+    #expect(try await ferry(transport).timetable().count == 2)
   }
 
   @Test func aRetrySucceedsAfterOneFailure() async throws {
-    let transport = FailingTransport(inMemory, [.fail(with: .closesBeforeHead, calls: [1])])
+    let transport = FailingTransport(inMemory, [.fail(with: .responseLost, calls: [1])])
     let ferry = ferry(transport, [Retry(base: .milliseconds(1))])
     #expect(try await ferry.timetable() == ["아침", "저녁"])
   }
@@ -76,7 +63,7 @@ struct FailingTransportTests {
       }
       return ferry
     }
-    for (fault, isDone) in [(Fault.refuses, false), (.closesBeforeHead, true), (.closesInBody, true)] {
+    for (fault, isDone) in [(Fault.closesImmediately, false), (.responseLost, true), (.closesInBody, true)] {
       seats.withLock { $0 = 0 }
       let ferry = ferry(FailingTransport(server, [.fail(with: fault)]))
       let code4 = await code { _ = try await ferry.book(seats: 3) }
@@ -88,7 +75,7 @@ struct FailingTransportTests {
   @Test func theCauseOfAnErrorNamesTheFault() async throws {
     let ferry = ferry(FailingTransport(inMemory, [.fail(with: .closesInBody)], seed: 7))
     let error = await #expect(throws: APIError.self) { try await ferry.timetable() }
-    let underlyingError = try #require(error?.underlyingError as? FailingTransport.InjectedFault)
+    let underlyingError = try #require(error?.underlyingError as? Fault.Injected)
     #expect(underlyingError.fault == .closesInBody)
     #expect("\(underlyingError)" == "injected fault “closesInBody”, call 1, seed 7")
   }
