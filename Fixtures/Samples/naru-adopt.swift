@@ -28,3 +28,7 @@ final class RequestRecorder: URLProtocol {
 
 let base = InMemoryTransport.url
 let file = URL(filePath: "/")
+
+struct AppVersion: Middleware {
+  func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse { try await next(request) }
+}

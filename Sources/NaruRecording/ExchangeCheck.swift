@@ -36,6 +36,8 @@ package struct ExchangeCheck: Sendable {
   private let redaction: Redaction
   /// Whether recorded requests have to be the ones that the contract sends.
   private let isExact: Bool
+  /// The middleware of the client that sends the contract's requests.
+  private let middleware: [any Middleware]
   /// The reason why nothing can be compared with some of the contracts: they are for clients only, so they can't read requests.
   package let problem: Difference?
 
@@ -46,7 +48,13 @@ package struct ExchangeCheck: Sendable {
   ///   - redaction: what to hide in the differences.
   ///   - isExact: whether a request has to equal a client's request for the same values. Without it, the contract
   ///     only has to be able to read it.
-  package init(_ contracts: [any Contract.Type], _ redaction: Redaction, isExact: Bool = false) {
+  ///   - middleware: the middleware of that client.
+  package init(
+    _ contracts: [any Contract.Type],
+    _ redaction: Redaction,
+    isExact: Bool = false,
+    middleware: [any Middleware] = []
+  ) {
     func served<API: Contract>(_ contract: API.Type) -> ServedContract? {
       API.routes.isEmpty ? nil : ServedContract(contract) { _ in API.unimplemented }
     }
@@ -57,6 +65,7 @@ package struct ExchangeCheck: Sendable {
     )
     self.redaction = redaction
     self.isExact = isExact
+    self.middleware = middleware
     problem = unserved.isEmpty ? nil : Self.unserved(unserved)
   }
 
@@ -70,14 +79,20 @@ package struct ExchangeCheck: Sendable {
   package func result(of entry: HARFile.Entry, below baseURL: URL?) async -> Result? {
     let request = entry.request
     guard request.method.uppercased() != "OPTIONS" else { return nil }
-    guard let target = request.target(below: baseURL) else {
-      guard request.target == nil else { return nil }
-      return Result(endpoint: nil, call: request.method, differences: [difference(.request, "the URL can't be read")])
-    }
     let endpoint: Endpoint
-    switch match(request.method, target) {
-    case .success(let found): endpoint = found
-    case .failure(let unknown): return result(nil, request.method, target, [unknown.difference])
+    let target: String
+    if let below = request.target(below: baseURL) {
+      target = below
+      switch match(request.method, target) {
+      case .success(let found): endpoint = found
+      case .failure(let unknown): return result(nil, request.method, target, [unknown.difference])
+      }
+    } else if let (server, path) = Origin.resolved(request.url) {
+      let isLinked = isExact && baseURL.flatMap { Origin.resolved($0.absoluteString)?.server } != server
+      guard let found = elsewhere(request.method, server, path, isLinked: isLinked) else { return nil }
+      (endpoint, target) = (found, path)
+    } else {
+      return Result(endpoint: nil, call: request.method, differences: [difference(.request, "the URL can't be read")])
     }
     guard var recorded = request.recorded(for: endpoint), request.postData.map({ $0.text != nil }) ?? true else {
       return result(endpoint, request.method, target, [])
@@ -130,6 +145,14 @@ package struct ExchangeCheck: Sendable {
     return .failure(Unknown("not an endpoint of \(names)" + (allowed.isEmpty ? "" : "; there is \(others)")))
   }
 
+  /// The endpoint of a request to another server than the contracts': one that declares this server, or, for an older client's
+  /// requests, one that follows links.
+  private func elsewhere(_ method: String, _ server: Origin, _ target: String, isLinked: Bool) -> Endpoint? {
+    if case .success(let endpoint) = match(method, target), endpoint.host == server { return endpoint }
+    guard isLinked else { return nil }
+    return contracts.flatMap { $0.endpoints }.first { $0.followsLink && $0.method.rawValue == method.uppercased() }
+  }
+
   // MARK: - An exchange of an endpoint
 
   /// Reads the request as a server of the contract would, sends the result with a client of the contract, and lets that client
@@ -144,7 +167,8 @@ package struct ExchangeCheck: Sendable {
       return [problem].compactMap(\.self)
     }
     let known = OneResponse(response)
-    let api = API.live(APIClient(InMemoryTransport.url, transport: known, maxResponseSize: .max))
+    let client = APIClient(InMemoryTransport.url, transport: known, middleware: middleware, maxResponseSize: .max)
+    let api = API.live(client)
     var differences: [Difference] = []
     do {
       let answer = try await route.handler(api, IncomingCall(request))

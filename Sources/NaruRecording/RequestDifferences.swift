@@ -29,33 +29,68 @@ struct RequestDifferences {
     String(redaction.target(String(path), of: recorded.endpoint).prefix(Self.longestValue))
   }
 
-  /// Compares items as they are encoded, so that `+` and `%20` differ.
+  /// Compares items as they are encoded, so that `+` and `%20` differ. Items in JSON are compared like bodies.
   private func items(_ recorded: Substring, _ sent: Substring, in place: String) -> [String] {
-    func values(_ text: Substring) -> [String: String] {
-      var values: [String: String] = [:]
-      for item in text.split(separator: "&") {
-        let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let value = parts.count > 1 ? String(parts[1]) : ""
-        let name = String(parts[0])
-        values[name] = values[name].map { "\($0), \(value)" } ?? value
+    func values(_ text: Substring) -> [String: [Substring]] {
+      let items = text.split(separator: "&").map {
+        $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       }
-      return values
+      return Dictionary(grouping: items) { (try? QueryString.decode($0[0])) ?? String($0[0]) }
+        .mapValues { $0.map { $0.count > 1 ? $0[1] : "" } }
     }
     let (recorded, sent) = (values(recorded), values(sent))
-    return Set(recorded.keys).union(sent.keys).sorted().compactMap { name in
-      difference("\(place) “\(name)”", recorded[name], sent[name], name)
+    let keys = self.recorded.endpoint.secretQueryNames
+    return Set(recorded.keys).union(sent.keys).subtracting(keys).sorted().flatMap { name in
+      let (old, new) = (recorded[name], sent[name])
+      guard old != new else { return [String]() }
+      if let old = old.flatMap(Self.object), let new = new.flatMap(Self.object) {
+        return differences(old, new, at: "\(place) “\(name)”", name: name)
+      }
+      let (before, after) = (old?.joined(separator: ", "), new?.joined(separator: ", "))
+      return [difference("\(place) “\(name)”", before, after, name)].compactMap(\.self)
     }
   }
 
+  /// The object or the list in JSON that a single item is.
+  private static func object(_ items: [Substring]) -> Any? {
+    guard items.count == 1, let text = try? QueryString.decode(items[0]), text.hasPrefix("{") || text.hasPrefix("[")
+    else { return nil }
+    return json(Data(text.utf8))
+  }
+
   private var fields: [String] {
+    let endpoint = recorded.endpoint
+    let keys = endpoint.declaredSecurity?.flatMap(\.parts).compactMap(\.keyName).map { $0.lowercased() } ?? []
     let names = (Array(recorded.head.headerFields) + Array(sent.head.headerFields)).map(\.name)
-    return Set(names).sorted { $0.canonicalName < $1.canonicalName }.compactMap { name in
-      let own = name.canonicalName
-      guard !Self.ignored.contains(own), !own.hasPrefix("sec-"), !own.hasPrefix("x-b3-") else { return nil }
-      var (old, new) = (recorded.head.headerFields[name], sent.head.headerFields[name])
-      if name == .contentType { (old, new) = (old.map(Self.mediaType), new.map(Self.mediaType)) }
-      return difference("the header field \(name)", old, new, own)
+    return cookies
+      + Set(names).sorted { $0.canonicalName < $1.canonicalName }.compactMap { name in
+        let own = name.canonicalName
+        guard name != .cookie, !keys.contains(own) else { return nil }
+        let isDeclared =
+          endpoint.headers.contains(name)
+          || endpoint.parameters.contains { $0.location == .header && headerFieldName($0.name).lowercased() == own }
+        guard isDeclared || !Self.isIgnored(own) else { return nil }
+        var (old, new) = (recorded.head.headerFields[name], sent.head.headerFields[name])
+        if name == .contentType {
+          // The type of no body means nothing, and many clients send it with every request.
+          if recorded.body.isEmpty, new == nil { return nil }
+          (old, new) = (old.map(Self.mediaType), new.map(Self.mediaType))
+        }
+        return difference("the header field \(name)", old, new, own)
+      }
+  }
+
+  /// Compares the cookies that the contract sends. The others are credentials.
+  private var cookies: [String] {
+    func values(_ request: APIRequest) -> [(String, String)] {
+      let fields = request.head.headerFields[values: .cookie]
+      return fields.flatMap { $0.split(separator: ";") }.map { cookie in
+        let parts = cookie.split(separator: "=", maxSplits: 1)
+        return (parts.first?.trimmingCharacters(in: .whitespaces) ?? "", parts.dropFirst().first.map(String.init) ?? "")
+      }
     }
+    let old = Dictionary(values(recorded)) { first, _ in first }
+    return values(sent).compactMap { difference("the cookie “\($0)”", old[$0], $1, $0) }
   }
 
   /// A media type without a boundary, and without the charset that JSON has anyway.
@@ -76,8 +111,26 @@ struct RequestDifferences {
         in: "the form"
       )
     }
-    if let first = old.boundaryless, let second = new.boundaryless, first == second { return [] }
+    if let old = old.formParts, let new = new.formParts { return parts(old, new) }
     return ["the body of \(old.count) bytes differs from the contract’s of \(new.count)"]
+  }
+
+  /// Compares the parts of two forms, in their order. The boundary is random.
+  private func parts(_ old: [Data.FormPart], _ new: [Data.FormPart]) -> [String] {
+    let (oldNames, newNames) = (old.map(\.name), new.map(\.name))
+    guard oldNames == newNames else {
+      return ["the form’s parts are \(oldNames), and the contract sends \(newNames)"]
+    }
+    return zip(old, new).flatMap { old, new in
+      let place = "the form’s part “\(old.name)”"
+      let names = Set(old.fields.keys).union(new.fields.keys).sorted()
+      let fields = names.compactMap { difference("\(place): \($0)", old.fields[$0], new.fields[$0], old.name) }
+      if old.content == new.content { return fields }
+      if let first = Self.json(old.content), let second = Self.json(new.content) {
+        return fields + differences(first, second, at: place, name: old.name)
+      }
+      return fields + ["\(place) has other content than the contract’s"]
+    }
   }
 
   private static func json(_ body: Data) -> Any? {
@@ -126,6 +179,10 @@ struct RequestDifferences {
 
   private static let longestValue = 60
 
+  private static func isIgnored(_ field: String) -> Bool {
+    ignored.contains(field) || field.hasPrefix("sec-") || field.hasPrefix("x-b3-")
+  }
+
   /// What the connection, the credentials, the cache, the user agent and the middleware add.
   private static let ignored: Set<String> = [
     "host", "connection", "content-length", "transfer-encoding", "expect", "te", "date", "user-agent", "accept",
@@ -139,10 +196,35 @@ struct RequestDifferences {
 }
 
 extension Data {
-  /// The parts of a multipart body without the boundary, which is random. `nil` for another body.
-  fileprivate var boundaryless: String? {
-    guard starts(with: Data("--".utf8)), let end = firstIndex(of: 0x0D) else { return nil }
-    let boundary = String(decoding: self[..<end], as: UTF8.self)
-    return String(data: self, encoding: .isoLatin1)?.replacing(boundary, with: "--")
+  /// A part of a multipart form.
+  fileprivate struct FormPart {
+    var name: String
+    /// The header fields, by their names in lower case.
+    var fields: [String: String]
+    var content: Data
+  }
+
+  /// The parts of a multipart form. `nil` for another body.
+  fileprivate var formParts: [FormPart]? {
+    guard starts(with: Data("--".utf8)), let end = range(of: Data("\r\n".utf8)) else { return nil }
+    let boundary = Data("\r\n".utf8) + self[..<end.lowerBound]
+    var parts: [FormPart] = []
+    var rest = Data("\r\n".utf8) + self
+    while let start = rest.range(of: boundary + Data("\r\n".utf8)) {
+      // The line break belongs to a head, which may be empty.
+      rest = rest[(start.upperBound - 2)...]
+      guard let next = rest.range(of: boundary), let head = rest[..<next.lowerBound].range(of: Data("\r\n\r\n".utf8))
+      else { return nil }
+      let lines = String(decoding: rest[..<head.lowerBound], as: UTF8.self).split(whereSeparator: \.isNewline)
+      let fields = lines.map { line in
+        let parts = line.split(separator: ":", maxSplits: 1)
+        return (parts.first?.lowercased() ?? "", parts.dropFirst().first?.trimmingCharacters(in: .whitespaces) ?? "")
+      }
+      let named = Dictionary(fields) { first, _ in first }
+      let name = ContentDisposition(named["content-disposition"] ?? "").name
+      parts.append(FormPart(name: name ?? "", fields: named, content: Data(rest[head.upperBound..<next.lowerBound])))
+      rest = rest[next.lowerBound...]
+    }
+    return parts
   }
 }

@@ -1,14 +1,14 @@
 import Foundation
 
 /// A `Content-Disposition` field (RFC 6266, and RFC 7578 for parts of forms).
-struct ContentDisposition {
+package struct ContentDisposition {
   /// The name of a form's field.
-  private(set) var name: String?
+  package private(set) var name: String?
   /// The name of a file, without folders, because a sender must not choose where a file is saved.
   private(set) var filename: String?
 
   /// Parses a header field. Malformed parameters are ignored.
-  init(_ field: String) {
+  package init(_ field: String) {
     let isForm = field.utf8.prefix { $0 != UInt8(ascii: ";") }.trimmed.lowercased() == "form-data"
     let parameters = Self.parameters(field)
     func value(_ name: String) -> String? { parameters.first { $0.name == name }?.value }

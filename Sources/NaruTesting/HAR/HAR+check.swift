@@ -47,12 +47,18 @@ extension HAR {
   ///     of the contracts.
   ///   - exactly: whether each request also has to equal the contract's request for the same values: path, query, header fields
   ///     and body. The order of query items and JSON fields does not matter, and neither do credentials and what a connection adds.
+  ///     A request to another server is then a call of the endpoint that follows links (``LinkURL``) with its method.
+  ///   - middleware: the middleware of the app's client that adds header fields to each request.
   /// - Returns: the differences, in the order of the entries.
   @concurrent
-  public func check(against contracts: any Contract.Type..., baseURL: URL? = nil, exactly: Bool = false)
-    async -> [Mismatch]
-  {
-    let check = ExchangeCheck(contracts, Redaction(names: log.redacting ?? []), isExact: exactly)
+  public func check(
+    against contracts: any Contract.Type...,
+    baseURL: URL? = nil,
+    exactly: Bool = false,
+    middleware: [any Middleware] = []
+  ) async -> [Mismatch] {
+    let redaction = Redaction(names: log.redacting ?? [])
+    let check = ExchangeCheck(contracts, redaction, isExact: exactly, middleware: middleware)
     if let problem = check.problem { return [Mismatch(entry: 0, endpoint: nil, call: "", difference: problem)] }
     var mismatches: [Mismatch] = []
     for (index, entry) in entries.enumerated() {

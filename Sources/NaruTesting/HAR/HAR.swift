@@ -4,7 +4,7 @@ package import NaruRecording
 
 /// A recording of requests and responses: an HTTP Archive, version 1.2, as browsers and proxies write it.
 ///
-/// ``HARRecorder`` records the calls of a client, ``HARTransport`` replays a recording, and ``check(against:baseURL:exactly:)`` compares
+/// ``HARRecorder`` records the calls of a client, ``HARTransport`` replays a recording, and ``check(against:baseURL:exactly:middleware:)`` compares
 /// a recording with contracts.
 public struct HAR: Sendable {
   package typealias Log = HARFile.Log

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Naru
 import NaruTesting
 import Testing
@@ -9,84 +10,82 @@ import Testing
 
 /// What `skills/naru-adopt` says: the requests of an old client, recorded by `RequestRecorder`, equal the new contract's.
 @Suite(.serialized) struct AdoptTests {
-  @API("/v1", auth: .required)
-  struct Posts: Sendable {
-    struct Post: Codable, Sendable {
-      var id: Int
-    }
-
-    struct NewPost: Codable, Sendable {
-      var title: String
-      var tags: [String]
-    }
-
-    struct Changes: Codable, Sendable {
-      var title: String?
-    }
-
-    struct Login: Codable, Sendable {
-      var name: String
-      var password: String
-    }
-
-    @GET("/feed/")
-    var feed: @Sendable (_ page: Int, _ tag: String?) async throws -> [Post]
-
-    @GET("/posts/{id}")
-    var post: @Sendable (_ id: Int) async throws -> Post
-
-    @GET("/posts/search?word={words}")
-    var search: @Sendable (_ words: [String]) async throws -> [Post]
-
-    @POST("/posts", status: 201)
-    var write: @Sendable (_ post: NewPost) async throws -> Post
-
-    @PATCH("/posts/{id}")
-    var edit: @Sendable (_ id: Int, _ changes: Changes) async throws -> Post
-
-    @DELETE("/posts/{id}")
-    var delete: @Sendable (_ id: Int) async throws -> Void
-
-    @PUT("/posts/{id}/like")
-    var like: @Sendable (_ id: Int) async throws -> Void
-
-    @GET("/posts/{id}/comments")
-    var comments: @Sendable (_ id: Int, _ cursor: String) async throws -> [Post]
-
-    @POST("/session", auth: .none)
-    var login: @Sendable (_ login: Login) async throws -> Void
-
-    @POST("/posts/{id}/picture")
-    var upload: @Sendable (_ id: Int, _ picture: Blob) async throws -> Void
-  }
-
-  private static let calls: [OldEndpoint] = [
-    .feed(page: 1, tag: "새 소식"), .feed(page: 2, tag: nil), .post(id: 7), .search(words: ["참새", "a b", "1+1"]),
-    .write(title: "제목", tags: []), .edit(id: 7, title: "b"), .edit(id: 7, title: nil), .delete(id: 7), .like(id: 7),
-    .comments(id: 7, cursor: "a=="), .login(name: "n", password: "p"), .upload(id: 7, jpeg: Data([0xFF, 0xD8, 0])),
-  ]
-
-  private func recorded() async throws -> HAR {
+  private func recorded(_ requests: [URLRequest]) async throws -> HAR {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = [RequestRecorder.self]
-    let base = try #require(URL(string: "https://api.example/v1"))
-    let client = OldClient(session: URLSession(configuration: configuration), base: base)
-    for call in Self.calls { await #expect(throws: URLError.self) { try await client.send(call) } }
+    let session = URLSession(configuration: configuration)
+    for request in requests { await #expect(throws: URLError.self) { try await session.data(for: request) } }
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).har")
     defer { try? FileManager.default.removeItem(at: file) }
     try RequestRecorder.write(to: file)
     return try HAR(contentsOf: file)
   }
 
-  @Test func theTableOfProofNamesEachDeviationOfTheOldClient() async throws {
-    let har = try await recorded()
-    #expect(har.entries.count == Self.calls.count)
-    let lines = await har.check(against: Posts.self, exactly: true).map(\.description)
-    // A field of all requests is a middleware's.
-    let others = lines.filter { !$0.contains("X-App-Version") }
-    #expect(lines.count - others.count == Self.calls.count)
-    // The old client wrote a plus sign that servers read as a space.
-    let plus = "“word” is “%EC%B0%B8%EC%83%88, a%20b, 1+1”, and the contract sends “%EC%B0%B8%EC%83%88, a%20b, 1%201”"
-    #expect(others == ["entry 4, Posts.search GET /v1/posts/search: request: the query \(plus)"])
+  @Test func theRequestsOfAnEnumOfTargetsAreTheContracts() async throws {
+    let har = try await recorded(OldTarget.all.map { try $0.request })
+    let base = URL(string: "https://api.example")
+    let lines = await har.check(against: Posts.self, baseURL: base, exactly: true, middleware: [AppVersion()])
+    #expect(lines.map(\.description) == [])
+  }
+
+  @Test func theRequestsOfEndpointStructsAreTheContracts() async throws {
+    let har = try await recorded(OldEndpoint.all.map { try $0.request })
+    let lines = await har.check(against: Gifts.self, baseURL: URL(string: "https://gifts.example"), exactly: true)
+    #expect(
+      lines.map(\.description) == [
+        // A server reads both as a comma.
+        "entry 1, Gifts.list GET /gifts: request: the query “sort” is “date,desc”, and the contract sends “date%2Cdesc”",
+        // A server reads both as a space.
+        "entry 13, Gifts.renew POST /oauth/token: request: the form “scope” is “read+write”, and the contract sends “read%20write”",
+      ]
+    )
+  }
+
+  @Test func theRequestsOfStaticFactoriesAreTheContracts() async throws {
+    let har = try await recorded(OldFactory.all.map { try $0.request })
+    let base = URL(string: "https://birds.example/api/v1")
+    let lines = await har.check(against: Collections.self, baseURL: base, exactly: true)
+    #expect(
+      lines.map(\.description) == [
+        "entry 1, Collections.nearby GET /collections/nearby: request: the query “radius” is “500.0”, and the contract sends “500”",
+        // The old client wrote a plus sign that servers read as a space.
+        "entry 12, Collections.suggest GET /birds/autocomplete: request: the query “q” is “1+1”, and the contract sends “1%201”",
+      ]
+    )
+  }
+
+  @Test func aPartAndACookieThatDifferAreNamed() async throws {
+    let parts = OldTarget.Task.parts([("file", nil, "image/png", Data([1])), ("caption", nil, nil, Data("a".utf8))])
+    let cookie = OldEndpoint(method: "GET", path: "/session", fields: ["Cookie": "session-id=a b; theme=dark"])
+    let har = try await recorded([OldTarget("POST", "me/avatar", parts).request, cookie.request])
+    let lines = await har.check(against: Posts.self, Gifts.self, exactly: true, middleware: [AppVersion()])
+    let field = #"“form-data; name="file"”, and the contract sends “form-data; name="file"; filename="file"”"#
+    #expect(
+      lines.map(\.description) == [
+        "entry 1, Posts.avatar POST /v1/me/avatar: request: the form’s part “file”: content-disposition is \(field)",
+        "entry 2, Gifts.session GET /session: request: the cookie “session-id” is a secret, and the contract sends a secret",
+        "entry 2, Gifts.session GET /session: request: the header field X-App-Version is not in the recording, and the contract sends it",
+      ]
+    )
+  }
+}
+
+/// A field of all requests is a middleware's.
+private struct AppVersion: Middleware {
+  func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
+    var request = request
+    if let name = HTTPField.Name("X-App-Version") { request.head.headerFields[name] = "3.1" }
+    return try await next(request)
+  }
+}
+
+extension URLRequest {
+  /// What an old client sends.
+  static func old(_ method: String, _ url: URL?, _ fields: [String: String], _ body: Data?) throws -> URLRequest {
+    var request = URLRequest(url: try #require(url))
+    request.httpMethod = method
+    for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
+    request.httpBody = body
+    return request
   }
 }
