@@ -205,7 +205,9 @@ let package = Package(
     ),
     .executableTarget(
       name: "Server",
-      dependencies: [naru("Naru"), naruLab, https, "CommandSupport", "DockDock", "Local", argumentParser, hummingbird, logging],
+      dependencies: [
+        naru("Naru"), naruLab, https, "CommandSupport", "DockDock", "Local", argumentParser, hummingbird, logging,
+      ],
       path: "Server"
     ),
     .executableTarget(
