@@ -1,5 +1,5 @@
 public import Foundation
-package import HTTPTypes
+import HTTPTypes
 
 /// The client that a live contract sends its calls with: the server's address, a transport and a list of middleware.
 ///
@@ -66,7 +66,7 @@ public struct APIClient: Sendable {
     )
     hasMiddleware = !middleware.isEmpty
     userMiddleware = middleware.lazy.compactMap { $0 as? any UserMiddleware }.first
-    let sender = RequestSender(transport, book.base, credentials, allowsInsecureHTTP: allowsInsecureHTTP)
+    let sender = RequestSender(transport, book, credentials)
     var pipeline: @concurrent @Sendable (APIRequest) async throws -> APIResponse = { request in
       sender.changes(request) ? try await sender.send(request) : try await sender.transmit(request)
     }
@@ -84,19 +84,6 @@ public struct APIClient: Sendable {
     client.hasMiddleware = true
     client.pipeline = { try await middleware.intercept($0, next: next) }
     return client
-  }
-
-  /// The path with the query of a request of this client, without the path of the client's address.
-  package func target(of request: APIRequest) -> String { encoder.target(of: request) }
-
-  /// Makes a request whose parts were stored.
-  package func request(
-    to endpoint: Endpoint,
-    target: String,
-    headers: HTTPFields,
-    body: Data
-  ) throws(APIError) -> APIRequest {
-    try encoder.stored(to: endpoint, target: target, headers: headers, body: body)
   }
 
   /// Sends a stored request and returns the response if it is a success.

@@ -6,7 +6,7 @@ struct AddressBook: Sendable {
   let base: Address
   /// The addresses of other servers.
   private let hosts: [Origin: Address]
-  private let allowsInsecureHTTP: Bool
+  let allowsInsecureHTTP: Bool
 
   init(_ baseURL: URL, hosts: [String: URL], allowsInsecureHTTP: Bool) {
     self.allowsInsecureHTTP = allowsInsecureHTTP

@@ -1,13 +1,13 @@
-import Foundation
-import HTTPTypes
+package import Foundation
+package import HTTPTypes
 
 /// Makes a client's requests: their address, header fields, body and limits. It is a class, because a client is copied often.
 final class RequestEncoder: Sendable {
   let book: AddressBook
-  private let timeout: Duration
+  fileprivate let timeout: Duration
   private let firstByteTimeout: Duration?
-  private let maxResponseSize: Int
-  private let release: HTTPField?
+  fileprivate let maxResponseSize: Int
+  fileprivate let release: HTTPField?
   /// The header fields of most requests, and of those with a JSON body. They are created once, because each addition to a request's own
   /// takes time.
   private let usualHeaders: HTTPFields
@@ -104,22 +104,24 @@ final class RequestEncoder: Sendable {
     }
     return fields
   }
+}
 
+extension APIClient {
   /// The path with the query of a request of this client, without the path of the client's address.
-  func target(of request: APIRequest) -> String {
+  package func target(of request: APIRequest) -> String {
     let path = request.head.path ?? "/"
-    let basePath = book.address(of: request.endpoint).basePath
+    let basePath = encoder.book.address(of: request.endpoint).basePath
     return path.hasPrefix(basePath) ? String(path.dropFirst(basePath.count)) : path
   }
 
   /// Makes a request whose parts were stored.
-  func stored(
+  package func request(
     to endpoint: Endpoint,
     target: String,
     headers: HTTPFields,
     body: Data
   ) throws(APIError) -> APIRequest {
-    let address = book.address(of: endpoint)
+    let address = encoder.book.address(of: endpoint)
     if let problem = address.problem { throw problem }
     var head = HTTPRequest(
       method: endpoint.method.http,
@@ -129,13 +131,13 @@ final class RequestEncoder: Sendable {
       headerFields: headers
     )
     // An earlier release may have stored the request.
-    head.headerFields[.naruRelease] = address.isKnown ? release?.value : nil
+    head.headerFields[.naruRelease] = address.isKnown ? encoder.release?.value : nil
     return APIRequest(
       endpoint: endpoint,
       head: head,
       body: body,
-      timeout: endpoint.timeout ?? timeout,
-      maxResponseSize: maxResponseSize,
+      timeout: endpoint.timeout ?? encoder.timeout,
+      maxResponseSize: encoder.maxResponseSize,
       origin: address.origin
     )
   }

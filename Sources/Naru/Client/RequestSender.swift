@@ -5,25 +5,17 @@ import HTTPTypes
 /// redirects, and gives the request to the transport.
 struct RequestSender: Sendable {
   private let transport: any Transport
-  /// The client's address, which was checked.
-  private let address: Address
+  private let book: AddressBook
   private let credentials: [SecurityScheme: Secret]
   private let hasCredentials: Bool
-  private let allowsInsecureHTTP: Bool
 
   private static let redirectLimit = 10
 
-  init(
-    _ transport: any Transport,
-    _ address: Address,
-    _ credentials: [SecurityScheme: Secret],
-    allowsInsecureHTTP: Bool
-  ) {
+  init(_ transport: any Transport, _ book: AddressBook, _ credentials: [SecurityScheme: Secret]) {
     self.transport = transport
-    self.address = address
+    self.book = book
     self.credentials = credentials
     hasCredentials = !credentials.isEmpty
-    self.allowsInsecureHTTP = allowsInsecureHTTP
   }
 
   /// Whether a request may have to be changed. Others are given to ``transmit(_:)`` at once: a request is large, and a copy costs time in
@@ -57,10 +49,10 @@ struct RequestSender: Sendable {
 
   /// Sends a request as it is.
   func transmit(_ request: APIRequest) async throws -> APIResponse {
-    // Middleware may have changed the address.
-    if request.head.scheme != address.scheme || request.head.authority != address.authority {
+    // The client's address was checked. Middleware may have changed it.
+    if request.head.scheme != book.base.scheme || request.head.authority != book.base.authority {
       let target = Origin(scheme: request.head.scheme, authority: request.head.authority)
-      if let problem = Origin.problem(with: target, allowsInsecureHTTP: allowsInsecureHTTP) { throw problem }
+      if let problem = Origin.problem(with: target, allowsInsecureHTTP: book.allowsInsecureHTTP) { throw problem }
     }
     do {
       var response = try await transport.send(request)
