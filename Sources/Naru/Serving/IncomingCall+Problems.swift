@@ -38,22 +38,24 @@ extension IncomingCall {
     if type is any Collection.Type, type != String.self, ![.body, .part].contains(parameter.location) { return }
     let (isRead, form) = readBody?.withLock { $0 } ?? (false, nil)
     let value: Any
-    switch (parameter.location, parameter.isOptional) {
+    let isOptional = parameter.isOptional
+    switch (parameter.location, parameter.nesting) {
     // The route has read the body. If it is not a valid form, that is the error that the route stopped at.
     case (.body, _) where isRead, (.form, _) where isRead && form == nil, (.part, _) where isRead && form == nil: return
     case (.path, _): value = try path(name) as Value
-    case (.query, false): value = try query(name) as Value
-    case (.query, true): value = try optionalQuery(name) as Value? as Any
-    case (.header, false): value = try header(name) as Value
-    case (.header, true): value = try optionalHeader(name) as Value? as Any
-    case (.cookie, false): value = try cookie(name) as Value
-    case (.cookie, true): value = try optionalCookie(name) as Value? as Any
-    case (.form, false): value = try await self.form(name) as Value
-    case (.form, true): value = try await optionalForm(name) as Value? as Any
-    case (.part, false): value = try await part(name) as Value
-    case (.part, true): value = try await optionalPart(name) as Value? as Any
-    case (.body, false): value = try await body() as Value
-    case (.body, true): value = try await optionalBody() as Value? as Any
+    case (.query, let nesting?):
+      value =
+        try isOptional ? optionalQuery(name, nested: nesting) as Value? as Any : query(name, nested: nesting) as Value
+    case (.query, nil): value = try isOptional ? optionalQuery(name) as Value? as Any : query(name) as Value
+    case (.header, _): value = try isOptional ? optionalHeader(name) as Value? as Any : header(name) as Value
+    case (.cookie, _): value = try isOptional ? optionalCookie(name) as Value? as Any : cookie(name) as Value
+    case (.form, let nesting?):
+      value =
+        try await isOptional
+        ? optionalForm(name, nested: nesting) as Value? as Any : self.form(name, nested: nesting) as Value
+    case (.form, nil): value = try await isOptional ? optionalForm(name) as Value? as Any : self.form(name) as Value
+    case (.part, _): value = try await isOptional ? optionalPart(name) as Value? as Any : part(name) as Value
+    case (.body, _): value = try await isOptional ? optionalBody() as Value? as Any : body() as Value
     }
     try _check(value, index)
   }
