@@ -22,8 +22,11 @@ struct SessionStore: Sendable { func user(for token: Secret) async throws -> UUI
 struct Member: Hashable, Sendable { var tenant: String }
 struct MemberStore: Sendable { func find(_ key: Secret) async throws -> Member? { nil } }
 
+struct WriteCounter: Sendable { func count(_ user: UUID) async throws {} }
+
 let members = MemberStore()
 let api = Notes.unimplemented
 let notes = NoteStore()
 let sessions = SessionStore()
 let options = ServingOptions()
+let writes = WriteCounter()

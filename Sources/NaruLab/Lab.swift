@@ -106,7 +106,7 @@ public final class Lab: Sendable {
   /// - Parameter contracts: the contracts.
   /// - Returns: the same contracts, observed.
   public func observing(_ contracts: [ServedContract]) -> [ServedContract] {
-    let observed = contracts.map { $0.intercepted(by: self) }
+    let observed = contracts.map { $0.intercepted(by: CallInterceptor(respond)) }
     let routes = observed.flatMap(\.endpoints).map {
       Route(method: $0.method.rawValue, path: $0.path.description)
     }
@@ -193,13 +193,10 @@ public final class Lab: Sendable {
   }
 }
 
-extension Lab: CallInterceptor {
+extension Lab {
   /// Logs a call and applies the faults of the rules.
-  package func respond(
-    to call: InterceptedCall,
-    body: @escaping @Sendable () -> Blob,
-    next: @Sendable (_ body: @escaping @Sendable () -> Blob) async -> APIResponse
-  ) async -> APIResponse {
+  @concurrent
+  private func respond(to call: InterceptedCall, _ next: CallInterceptor.Next) async -> APIResponse {
     let at = Date()
     let caller = CallerName(call.caller)
     var choice = rules.withLock { $0.next(call.endpoint, caller) }
@@ -213,8 +210,14 @@ extension Lab: CallInterceptor {
     let key = isRead ? nil : call.head.headerFields[.idempotencyKey]
     var isApplied = false
     func handle() async -> APIResponse {
-      let watched: @Sendable () -> Blob = { sent.watching(body()) }
-      let response = await next(isRead ? body : watched)
+      var watched = call
+      if !isRead { watched.body = { sent.watching(call.body()) } }
+      let response: APIResponse
+      do {
+        response = try await next(watched)
+      } catch {
+        response = call.failure(for: error)
+      }
       if key != nil {
         isApplied = response.head.status.kind == .successful && !response.isReplayed
       }
@@ -249,7 +252,7 @@ extension Lab: CallInterceptor {
         response: response.head,
         responseBody: received,
         caller: caller,
-        duration: call.started.duration(to: .now),
+        duration: call.started?.duration(to: .now) ?? .zero,
         key: key,
         faults: choice.names,
         isApplied: isApplied

@@ -90,8 +90,8 @@ package struct LocalBackend: Sendable {
       authenticator = new.identity
       squirret = new
     }
-    if demo { authenticator = authenticator.map { DemoAuthenticator($0, systems: systems, context) } }
-    authenticator = try authenticator.map { try WriteLimit($0, settings, database, now: now) }
+    let welcome = demo ? DemoPeople(systems, context).interceptor : nil
+    let limit = try CallInterceptor.limitingWrites(settings, database, now: now)
     let options = ServingOptions(
       authenticator: authenticator,
       publicURL: try settings.publicURL,
@@ -101,7 +101,8 @@ package struct LocalBackend: Sendable {
       describe: \.sentenceForPeople,
       idempotency: try RememberedResults(in: database, settings, now: now),
       dataRevision: try .of(database, now: now),
-      writeLock: DatabaseTurns(in: database)
+      writeLock: DatabaseTurns(in: database),
+      interceptors: [welcome, limit].compactMap(\.self)
     )
     contracts = systems.flatMap { $0.served(options) } + (squirret.map { [$0.identity.accounts] } ?? [])
     catalogue = Catalogue(context)
@@ -122,7 +123,7 @@ package struct LocalBackend: Sendable {
     ServerTables.addMigrations(to: &migrations)
     for system in systems { system.addMigrations(to: &migrations) }
     Identity.addMigrations(to: &migrations)
-    DemoAuthenticator.addMigrations(to: &migrations)
+    DemoPeople.addMigrations(to: &migrations)
     return migrations
   }
 

@@ -68,7 +68,7 @@ struct SquirretSystem: Sendable {
       makeID: context.makeID,
       ownedData: { person, db in
         for system in systems { try system.removeAll(of: person, db) }
-        try DemoAuthenticator.removeAll(of: person, db)
+        try DemoPeople.removeAll(of: person, db)
         try DeletedPeople.add(person, db)
       },
       introduce: { user, email, pictureURL in

@@ -113,9 +113,9 @@ public struct ContractDispatcher: Sendable {
 final class ServedRoute: Sendable {
   let endpoint: Endpoint
   let handler: ServedContract.Handler
-  /// The version of the resource that the endpoint writes. `nil` if none is declared.
-  let version: VersionedPath?
   let options: ServingOptions
+  /// What happens between finding the caller and calling the handler, in this order.
+  let steps: [CallInterceptor]
   /// How the endpoint reads the body.
   let body: AcceptedCall.Body
   /// Whether a parameter is a header field, so that a response doesn't only depend on the path and the query.
@@ -124,8 +124,16 @@ final class ServedRoute: Sendable {
   let counters: [@Sendable (HTTPRequest) -> Void]
 
   init(_ route: ServedContract.Route, _ options: ServingOptions) {
-    (endpoint, handler, version) = route
+    (endpoint, handler) = (route.endpoint, route.handler)
     self.options = options
+    let isRead = endpoint.method == .get || endpoint.method == .head
+    steps =
+      options.interceptors
+      + [
+        options.handlerTimeout.map { .timeLimit($0) },
+        route.version.map { .checking($0, options.idempotency, options.writeLock) },
+        isRead ? nil : options.idempotency.map { .once(in: $0) },
+      ].compactMap(\.self)
     body = endpoint.body(options)
     counters = options.makeCounters.map { $0(route.endpoint) }
     hasHeaderParameter = endpoint.parameters.contains { [.header, .cookie].contains($0.location) }

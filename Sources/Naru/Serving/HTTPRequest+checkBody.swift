@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 
 // The parts of a request's head that describe its body.
@@ -46,6 +47,16 @@ extension HTTPRequest {
         english: "The body must not be compressed: “\(coding.prefix(60))”"
       )
     )
+  }
+
+  /// Reads the body into memory.
+  func collect(_ body: Blob, upTo limit: Int) async throws -> Data {
+    try checkContentCoding()
+    do {
+      return try await body.collect(upTo: limit)
+    } catch let error as APIError where error.code == .tooLarge {
+      throw APIError.tooLarge(limit: limit)
+    }
   }
 
   /// Checks that the body has a media type.

@@ -139,11 +139,7 @@ extension IncomingCall {
   /// The body in memory.
   func collected() async throws -> Data {
     readBody?.withLock { $0.isRead = true }
-    do {
-      return try await received().collect(upTo: limits.body)
-    } catch let error as APIError where error.code == .tooLarge {
-      throw APIError.tooLarge(limit: limits.body)
-    }
+    return try await head.collect(content(), upTo: limits.body)
   }
 
   private func json<Value: Decodable>(_ name: String, _ form: IncomingForm, as type: Value.Type) async throws -> Value?

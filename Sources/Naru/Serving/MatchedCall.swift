@@ -1,4 +1,3 @@
-import Foundation
 package import HTTPTypes
 
 /// A request that was matched to an endpoint. It is accepted by its head, then responded to with its body; an error on the way
@@ -14,24 +13,21 @@ package struct MatchedCall: Sendable {
   /// Authenticates the caller, and checks the length and the type of the body.
   package func accept(_ head: HTTPRequest) async -> RequestDecision {
     for count in route.counters { count(head) }
-    let started = options.interceptor == nil ? nil : ContinuousClock.now
+    let started = options.interceptors.isEmpty ? nil : ContinuousClock.now
     var caller: Caller?
     do {
       // An older app may have sent a request that the endpoint can't read, so this check comes first.
       try options.checkRelease(of: head)
       let found = try await authenticate(head)
       caller = found
-      if endpoint.method != .get, endpoint.method != .head { try head.checkBody(of: endpoint, body) }
-      return .accepted(AcceptedCall(self, head, found, started: started))
+      if endpoint.method != .get, endpoint.method != .head { try head.checkBody(of: endpoint, route.body) }
+      return .accepted(AcceptedCall(call: InterceptedCall(head: head, caller: found, started: started, matched: self)))
     } catch {
       // An interceptor also sees a rejected request, without its body.
-      let failure = failure(for: error, head)
-      return .rejected(await intercept(head, caller, { Blob(Data()) }, since: started) { _ in failure })
+      let call = InterceptedCall(head: head, caller: caller, started: started, matched: self, rejection: error)
+      return .rejected(await call.respond(through: options.interceptors))
     }
   }
-
-  /// How the endpoint reads the body.
-  var body: AcceptedCall.Body { route.body }
 
   /// Returns the caller.
   private func authenticate(_ head: HTTPRequest) async throws -> Caller {

@@ -1,5 +1,3 @@
-import HTTPTypes
-
 // MARK: - For authors of servers
 
 /// The result of the first half of serving a request, which has read only its head.
@@ -34,24 +32,14 @@ public struct AcceptedCall: Sendable {
     }
   }
 
-  private let call: MatchedCall
-  private let head: HTTPRequest
-  private let caller: Caller
-  private let started: ContinuousClock.Instant?
-
-  init(_ call: MatchedCall, _ head: HTTPRequest, _ caller: Caller, started: ContinuousClock.Instant?) {
-    self.call = call
-    self.head = head
-    self.caller = caller
-    self.started = started
-  }
+  let call: InterceptedCall
 
   /// The endpoint.
   public var endpoint: Endpoint { call.endpoint }
 
   /// How the endpoint reads the body, by the parameters in its token. A server that can't pass a stream on collects a body up to
   /// the limit.
-  public var body: Body { call.body }
+  public var body: Body { call.matched.route.body }
 
   /// Reads the parameters and the body, and calls the handler. Every error becomes a response in the contract's format.
   ///
@@ -59,6 +47,6 @@ public struct AcceptedCall: Sendable {
   /// - Returns: the response.
   @concurrent
   public func respond(body: @escaping @Sendable () -> Blob) async -> APIResponse {
-    await call.respond(to: head, by: caller, body, since: started)
+    await call.respond(through: call.matched.route.steps, body: body)
   }
 }

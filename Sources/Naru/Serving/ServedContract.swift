@@ -53,10 +53,10 @@ public struct ServedContract: Sendable {
     format = routes.first?.endpoint.format ?? BareJSON.self
   }
 
-  /// Returns the contract with an interceptor of its calls.
-  package func intercepted(by interceptor: any CallInterceptor) -> ServedContract {
+  /// Returns the contract with one more interceptor of its calls, before all others.
+  package func intercepted(by interceptor: CallInterceptor) -> ServedContract {
     var contract = self
-    contract.options.interceptor = interceptor
+    contract.options.interceptors.insert(interceptor, at: 0)
     return contract
   }
 

@@ -43,8 +43,8 @@ public struct ServingOptions: Sendable {
   /// an update. `nil`, the default, serves all. A request without a release is served.
   public var minimumRelease: Release?
 
-  /// Sees each call before its handler, and its response.
-  package var interceptor: (any CallInterceptor)?
+  /// What happens between finding the caller and calling the handler, the first step first.
+  public var interceptors: [CallInterceptor]
   /// Create functions that count the calls of an endpoint.
   var makeCounters: [@Sendable (Endpoint) -> @Sendable (HTTPRequest) -> Void] = []
 
@@ -63,7 +63,8 @@ public struct ServingOptions: Sendable {
     idempotency: (any IdempotencyStore)? = nil,
     dataRevision: DataRevision? = nil,
     writeLock: (any WriteLock)? = nil,
-    minimumRelease: Release? = nil
+    minimumRelease: Release? = nil,
+    interceptors: [CallInterceptor] = []
   ) {
     self.authenticator = authenticator
     self.publicURL = publicURL
@@ -79,6 +80,7 @@ public struct ServingOptions: Sendable {
     self.dataRevision = dataRevision
     self.writeLock = writeLock
     self.minimumRelease = minimumRelease
+    self.interceptors = interceptors
   }
 }
 

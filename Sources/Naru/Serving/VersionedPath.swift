@@ -9,12 +9,12 @@ struct VersionedPath: Sendable {
 
   /// Runs a write, after the other writes of the same resource. Nothing changes the resource between the check of its version and the
   /// write, except writes of other paths, and other processes if there is no shared lock.
-  func inTurn<Value: Sendable>(
-    _ values: [(name: String, value: Substring)],
+  fileprivate func inTurn(
+    _ call: InterceptedCall,
     _ shared: (any WriteLock)?,
-    _ write: @escaping @concurrent @Sendable () async throws -> Value
-  ) async throws -> Value {
-    let names = values.map { $0.value.removingPercentEncoding ?? String($0.value) }
+    _ write: @escaping @concurrent @Sendable () async throws -> APIResponse
+  ) async throws -> APIResponse {
+    let names = call.matched.pathValues.map { $0.value.removingPercentEncoding ?? String($0.value) }
     let key = [endpoint.id] + names
     guard let shared else { return try await writeLock.run(key, write) }
     return try await writeLock.run(key) { try await shared.run(key.joined(separator: "/"), write) }
@@ -24,13 +24,9 @@ struct VersionedPath: Sendable {
   ///
   /// If the resource can't be read, the write's own response describes that, such as with a 404. A `PUT` could create it, so it is
   /// rejected.
-  func rejection(
-    of head: HTTPRequest,
-    _ values: [(name: String, value: Substring)],
-    by caller: Caller,
-    options: ServingOptions
-  ) async throws -> APIError? {
-    guard let wanted = head.headerFields[.ifMatch] else { return nil }
+  fileprivate func rejection(of write: InterceptedCall) async throws -> APIError? {
+    let head = write.head
+    guard let wanted = head.headerFields[.ifMatch], let caller = write.caller else { return nil }
     var get = head
     get.method = .get
     get.path = head.path.map { String($0.splitTarget.path) }
@@ -41,9 +37,9 @@ struct VersionedPath: Sendable {
       endpoint: endpoint,
       head: get,
       // The placeholders of the two endpoints may have different names.
-      pathValues: zip(endpoint.path.placeholders, values).map { ($0, $1.value) },
+      pathValues: zip(endpoint.path.placeholders, write.matched.pathValues).map { ($0, $1.value) },
       content: { Blob(Data()) },
-      options: options
+      options: write.matched.options
     )
     let tag: String?
     do {
@@ -54,6 +50,28 @@ struct VersionedPath: Sendable {
     }
     if let tag { return wanted.namesStrongTag(tag) ? nil : .changedMeanwhile }
     return head.method == .put ? .changedMeanwhile : nil
+  }
+}
+
+extension CallInterceptor {
+  /// Calls the handler if the resource has the version that the request requires.
+  static func checking(
+    _ version: VersionedPath,
+    _ store: (any IdempotencyStore)?,
+    _ lock: (any WriteLock)?
+  ) -> CallInterceptor {
+    CallInterceptor { call, next in
+      var call = call
+      // Before its turn, because this reads the body.
+      let request = store == nil ? nil : try await call.identify()
+      return try await version.inTurn(call, lock) { [call] in
+        if let rejection = try await version.rejection(of: call) {
+          // The version may come from the same request, whose response was lost.
+          guard let store, let request, try await store.remembers(request) else { throw rejection }
+        }
+        return try await next(call)
+      }
+    }
   }
 }
 

@@ -2,17 +2,19 @@ import Foundation
 package import HTTPTypes
 import Logging
 
-extension MatchedCall {
+extension InterceptedCall {
+  private var options: ServingOptions { matched.options }
+
   /// Returns the failure for an error. An unexpected error is a 500 without internal details. It is logged under a number, which is
   /// also in the response's message and in `X-Error-ID`.
-  func failure(for error: any Error, _ head: HTTPRequest) -> APIResponse {
-    var response = described(options.makeFailure(error) ?? error, head)
+  package func failure(for error: any Error) -> APIResponse {
+    var response = described(options.makeFailure(error) ?? error)
     if endpoint.auth != .none, response.head.status == .unauthorized,
       response.head.headerFields[.wwwAuthenticate] == nil
     {
       response.head.headerFields[values: .wwwAuthenticate] = challenges
     }
-    finish(&response, head)
+    finish(&response)
     return response
   }
 
@@ -22,27 +24,27 @@ extension MatchedCall {
     return endpoint.challenges(isInvalid: false)
   }
 
-  private func described(_ error: any Error, _ head: HTTPRequest) -> APIResponse {
+  private func described(_ error: any Error) -> APIResponse {
     switch error {
     case let problem as any RequestError:
-      return written(APIError(.invalidRequest, problem.localizedMessage, fields: problem.fields), head)
+      return written(APIError(.invalidRequest, problem.localizedMessage, fields: problem.fields))
     case let error as BodyInterrupted:
       options.logger.debug(
         "The body of a request is not complete.",
         metadata: ["endpoint": "\(endpoint.id)", "error": "\(error.underlyingError)"]
       )
-      return written(error.failure, head)
+      return written(error.failure)
     // A handler that gives a status means it.
     case let error as APIError
     where error.requestDescription == nil && (error.status != nil || error.code.status != .internalServerError):
-      return written(error, head)
+      return written(error)
     // This includes the error of a call to another server, whose status has no meaning for this server.
     default:
-      return unexpected(error, head)
+      return unexpected(error)
     }
   }
 
-  private func unexpected(_ error: any Error, _ head: HTTPRequest) -> APIResponse {
+  private func unexpected(_ error: any Error) -> APIResponse {
     let id = String(UInt64.random(in: .min ... .max), radix: 36)
     options.logger.error(
       "A handler failed unexpectedly.",
@@ -54,12 +56,12 @@ extension MatchedCall {
       korean: "서버에 문제가 생겼습니다. 잠시 후 다시 시도해 주세요. (오류 번호 \(id))",
       english: "Something went wrong on the server. Try again in a moment. (error number \(id))"
     )
-    var response = written(APIError(.serverError, message.translated("unexpected", id)), head)
+    var response = written(APIError(.serverError, message.translated("unexpected", id)))
     response.head.headerFields[.errorID] = id
     return response
   }
 
-  private func written(_ error: APIError, _ head: HTTPRequest) -> APIResponse {
+  private func written(_ error: APIError) -> APIResponse {
     APIResponse(failure: error, format: endpoint.format, to: head, otherwise: options.language)
   }
 }

@@ -4,9 +4,8 @@ import ServedSystem
 import Storage
 import Support
 
-/// Authenticates with another authenticator, and gives each new user sample data once, even if the user deletes it.
-struct DemoAuthenticator: Authenticator {
-  private let base: any Authenticator
+/// Gives each new user sample data once, with the user's first call, even if the user deletes it.
+struct DemoPeople: Sendable {
   private let systems: [any ServedSystem]
   private let database: Database
   private let now: @Sendable () -> Date
@@ -14,29 +13,25 @@ struct DemoAuthenticator: Authenticator {
   /// The users who have their sample data, as far as this process knows.
   private let known = Locked<Set<UUID>>([])
 
-  init(_ base: any Authenticator, systems: [any ServedSystem], _ context: SystemContext) {
-    self.base = base
+  init(_ systems: [any ServedSystem], _ context: SystemContext) {
     self.systems = systems
     database = context.database
     now = context.now
   }
 
-  func user(for token: Secret) async throws -> Caller.User? {
-    try await welcomed(base.user(for: token))
-  }
-
-  func user(for token: Secret, calling endpoint: Endpoint) async throws -> Caller.User? {
-    try await welcomed(base.user(for: token, calling: endpoint))
+  var interceptor: CallInterceptor {
+    CallInterceptor { call, next in
+      if let user = call.caller?.user, !known.withLock({ $0.contains(user.id) }) { try await welcome(user) }
+      return try await next(call)
+    }
   }
 
   /// The first requests of a user may be concurrent. All of them wait for the sample data.
-  private func welcomed(_ user: Caller.User?) async throws -> Caller.User? {
-    guard let user, !known.withLock({ $0.contains(user.id) }) else { return user }
+  private func welcome(_ user: Caller.User) async throws {
     try await welcomes.value(for: user.id) {
       try await addSampleData(for: user)
       known.withLock { _ = $0.insert(user.id) }
     }
-    return user
   }
 
   private func addSampleData(for user: Caller.User) async throws {
