@@ -214,7 +214,8 @@ let package = Package(
       name: "Command",
       dependencies: [
         naru("Naru"), naru("NaruAuth"), naru("NaruAsyncHTTPClient"), naru("NaruOffline"), "CommandSupport",
-        "DockDock", "Dori", "Konkuk", "Rules", "Saerok", "SquirretSignIn", "Support", argumentParser, httpTypes,
+        "DockDockFeatures", "DoriFeatures", "Konkuk", "Rules", "SaerokFeatures", "SquirretSignIn", "Support",
+        argumentParser, httpTypes,
       ],
       path: "Command"
     ),

@@ -101,14 +101,6 @@ public final class Offline: Sendable {
     API.live(queuesUnsent ? client.intercepted(by: queueingReads) : reader)
   }
 
-  /// Returns the middleware of ``live(_:queueingUnsent:)``, for a client that the app creates. Put it first.
-  ///
-  /// - Parameter queuesUnsent: whether a write that can't be sent is queued.
-  /// - Returns: the middleware.
-  public func middleware(queueingUnsent queuesUnsent: Bool = false) -> any Middleware {
-    queuesUnsent ? queueingReads : reads
-  }
-
   private var queueingReads: CachedReads {
     var reads = reads
     reads.queue = self
@@ -153,8 +145,9 @@ public final class Offline: Sendable {
   ) async throws -> APIResponse {
     var response: APIResponse?
     let localID = request.head.method == .post ? LocalID() : nil
-    let write = try await queue(request, creating: localID, wasSent: wasSent) {
-      response = try await predicted($0, by: prediction)
+    let write = try await queue(request, creating: localID, wasSent: wasSent) { write in
+      try explained { try store.requirePossible(write.record) }
+      response = try await predicted(write, by: prediction)
     }
     guard let response else { throw WriteQueued(write: write) }
     return response
@@ -190,19 +183,19 @@ public final class Offline: Sendable {
     return Cached(value, date: date, isFresh: isFresh)
   }
 
-  /// Returns a cached value that is only a part of what is shown: its age is not the age of what is read around it.
+  /// Returns the cached responses of an endpoint, whatever the arguments of their calls were, the newest first.
   ///
   /// - Parameters:
-  ///   - contract: the contract.
-  ///   - call: makes the call.
-  /// - Returns: the value. `nil` if it is not cached.
-  @concurrent
-  public func cachedValue<API: Contract, Value: Sendable>(
-    _ contract: API.Type,
-    _ call: @escaping @concurrent @Sendable (API) async throws -> Value
-  ) async -> Value? {
-    // A task of its own has neither the options nor the notes of the calls around it.
-    await Task.detached { try? await self.read(contract, policy: .cacheOnly, call).value }.value
+  ///   - endpoint: the endpoint.
+  ///   - type: the type of the value in the body. A response that another version of the app has cached may have another one, and is omitted.
+  /// - Returns: the values.
+  /// - Throws: `MessageError` if the file can't be used.
+  public func cachedValues<Value: Decodable>(
+    of endpoint: Endpoint,
+    as type: Value.Type = Value.self
+  ) throws -> [Value] {
+    let responses = try explained { try reads.store.responses(of: endpoint) }
+    return responses.compactMap { try? endpoint.format.decode(type, from: $0.body) }
   }
 
   // MARK: Writing

@@ -42,7 +42,7 @@ public struct OfflineOptions: Sendable {
   /// Reports whether the device is connected. On Apple's systems it is `NetworkPath`; elsewhere, a connection is
   /// always assumed, and calls fail without one.
   public var connectivity: any Connectivity = OfflineOptions.systemConnectivity
-  /// Called with the time of the cached response, each time that a read returns one.
+  /// Called with the time of the cached response, each time that a read returns one without asking for ``ReadPolicy/cacheOnly``.
   public var onCacheHit: (@Sendable (_ cachedAt: Date) -> Void)?
   /// Logs errors of the file.
   public var logger = Logger(label: "naru.offline")

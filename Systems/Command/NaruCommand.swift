@@ -36,9 +36,9 @@ struct NaruCommand: Program {
   }
 
   static func explained(_ error: any Error) -> any Error {
-    guard let queued = (error as? APIError)?.underlyingError as? WriteQueued else { return error }
-    let id = queued.write.localID.map { ", ID \($0.text)" } ?? ""
-    Terminal.standardError.writeLine("\(queued.localizedMessage) (naru outbox\(id))")
+    let unsent = ((error as? APIError)?.underlyingError as? WriteQueued).map { ChangeQueued($0.write) }
+    guard let queued = error as? ChangeQueued ?? unsent else { return error }
+    Terminal.standardError.writeLine(queued.notice)
     return ExitCode.success
   }
 

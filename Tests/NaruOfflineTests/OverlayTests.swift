@@ -18,7 +18,7 @@ struct OverlayTests {
   }
 
   private func shelf(_ offline: Offline) -> Shelf {
-    var overlay = Overlay<[Book]>(offline) { try await offline.live(Shelf.self).list() }
+    var overlay = Overlay<[Book]>(offline, cached: Shelf.Endpoints.list)
     overlay.insert(Shelf.Endpoints.add) { (new: NewBook, write) in
       guard !new.title.isEmpty else { throw APIError(.invalidRequest) }
       return Book(id: Int(write.localID?.integer ?? 0), title: new.title)
@@ -98,6 +98,53 @@ struct OverlayTests {
     try await offline.send()
     #expect(try offline.queuedWrites(rejected: true).count == 1)
     #expect(try await shelf.list().map(\.title) == ["책", "다른 책"])
+  }
+
+  @Test func aWriteOfWhatAQueuedOneRemovesOrNoneCreatesIsNotQueued() async throws {
+    let offline = try device.app()
+    let shelf = shelf(offline)
+    let unknown = LocalID()
+    #expect(try offline.cachedValues(of: Shelf.Endpoints.list, as: [Book].self).isEmpty)
+    _ = try await (shelf.list(), shelf.list(word: "다른"))
+    server.isDown = true
+    try await shelf.remove(id: 2)
+    let new = try await shelf.add(book: NewBook(title: "새 책")).id
+    try await shelf.remove(id: new)
+    for id in [2, new, Int(unknown.integer)] {
+      for change: () async throws -> Void in [
+        { _ = try await shelf.change(id: id, changes: BookChanges(rating: 1)) }, { try await shelf.remove(id: id) },
+      ] {
+        let error = await #expect(throws: APIError.self) { try await change() }
+        #expect(
+          error?.code == .notFound && (id != unknown.integer || error?.message?.english.contains(unknown.text) == true)
+        )
+      }
+    }
+    #expect(try offline.queuedWrites().count == 3)
+    // 20 is not below 2.
+    await #expect(throws: APIError.self) { try await shelf.change(id: 20, changes: BookChanges(rating: 1)) }
+    #expect(try offline.queuedWrites().count == 4)
+    // Whatever was searched for.
+    let lists = try offline.cachedValues(of: Shelf.Endpoints.list, as: [Book].self)
+    #expect(lists.map(\.count).sorted() == [1, 2])
+  }
+
+  @Test func aCheckKeepsAWriteOutOfTheQueueButNotOutOfTheList() async throws {
+    let offline = try device.app()
+    var overlay = Overlay<[Book]>(offline)
+    overlay.insert(Shelf.Endpoints.add) { (new: NewBook, write) in
+      Book(id: Int(write.localID?.integer ?? 0), title: new.title)
+    }
+    overlay.check(Shelf.Endpoints.add) { books, write in
+      let new: NewBook? = try write.body()
+      guard !books.contains(where: { $0.title == new?.title }) else { throw APIError(.conflict) }
+    }
+    let shelf: Shelf = overlay.live()
+    server.isDown = true
+    _ = try await shelf.add(book: NewBook(title: "새 책"))
+    let error = await #expect(throws: APIError.self) { try await shelf.add(book: NewBook(title: "새 책")) }
+    #expect(error?.code == .conflict)
+    #expect(try await overlay.shown([], withNew: true).map(\.title) == ["새 책"])
   }
 
   @Test func theResultOfASentWriteIsKnownToTheNextOne() async throws {

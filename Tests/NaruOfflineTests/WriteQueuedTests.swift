@@ -14,17 +14,7 @@ struct KeptForLaterTests {
     device.server.change(Device.hong) { $0.books = [Book(id: 1, title: "책")] }
   }
 
-  private func shelf(_ offline: Offline) -> Shelf {
-    .live(
-      APIClient(
-        InMemoryTransport.url,
-        transport: server,
-        middleware: [
-          offline.middleware(queueingUnsent: true), BearerAuthentication { Secret(Device.hong.uuidString) },
-        ]
-      )
-    )
-  }
+  private func shelf(_ offline: Offline) -> Shelf { offline.live(queueingUnsent: true) }
 
   private func expectQueued(_ body: () async throws -> Void) async throws {
     let error = await #expect(throws: APIError.self) { try await body() }

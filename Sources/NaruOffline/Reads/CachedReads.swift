@@ -128,7 +128,7 @@ struct CachedReads: Middleware {
 
   private func response(_ known: CachedResponse, isFresh: Bool = false) -> APIResponse {
     Self.report?.add(isFresh ? options.now() : known.cachedAt, isFresh: isFresh)
-    if !isFresh { options.onCacheHit?(known.cachedAt) }
+    if !isFresh, Self.policy?.kind != .cacheOnly { options.onCacheHit?(known.cachedAt) }
     var response = APIResponse(head: HTTPResponse(status: .ok, headerFields: known.headers), body: known.body)
     if !isFresh { response.cachedAt = known.cachedAt }
     response.judgement = known.judgement

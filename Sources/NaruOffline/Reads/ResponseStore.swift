@@ -44,6 +44,13 @@ final class ResponseStore: Sendable {
     return found
   }
 
+  /// Returns the recent responses of an endpoint, the newest first.
+  func responses(of endpoint: Endpoint) throws -> [CachedResponse] {
+    let isRecent = CachedResponse.Columns.cachedAt > (now() - maxAge).timeIntervalSince1970
+    let found = CachedResponse.filter(CachedResponse.Columns.endpoint == endpoint.id).filter(isRecent)
+    return try database.read { try found.order(CachedResponse.Columns.cachedAt.desc).fetchAll($0) }
+  }
+
   /// Whether it is noted well enough that a response is used now. Noting it is a write, so it happens once in ten minutes.
   private func isUseNoted(_ usedAt: Date, _ now: Date) -> Bool { abs(now.timeIntervalSince(usedAt)) <= 600 }
 

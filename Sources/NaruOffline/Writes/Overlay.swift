@@ -37,6 +37,7 @@ public struct Overlay<State: Sendable>: Sendable {
   /// Remembers the result of a write that was sent.
   private let note: @Sendable (Endpoint, APIResponse) -> Void
   private var rules: [Endpoint: Rule] = [:]
+  private var checks: [Endpoint: @concurrent @Sendable (State, QueuedWrite) async throws -> Void] = [:]
   private var insertions: Set<Endpoint> = []
 
   /// Creates an overlay that applies writes by calling another implementation of the contract, such as one in memory. It has a rule for
@@ -84,6 +85,18 @@ public struct Overlay<State: Sendable>: Sendable {
 
   // MARK: Writing
 
+  /// Adds a check of writes before they are queued, beside the rule of the endpoint.
+  ///
+  /// - Parameters:
+  ///   - endpoint: the endpoint.
+  ///   - check: throws the error of a write that must not be queued on top of the state.
+  public mutating func check(
+    _ endpoint: Endpoint,
+    _ check: @escaping @concurrent @Sendable (_ state: State, _ write: QueuedWrite) async throws -> Void
+  ) {
+    checks[endpoint] = check
+  }
+
   /// Returns a contract whose writes are queued if they can't be sent, and then return the predicted result. If there is none, the call
   /// fails with ``WriteQueued``. A write without a rule is not queued. Reads follow their policies.
   public func live<API: Contract>(_ contract: API.Type = API.self) -> API { offline.live(contract, predictedBy: self) }
@@ -103,9 +116,10 @@ extension Overlay: Prediction {
   func covers(_ endpoint: Endpoint) -> Bool { rules[endpoint] != nil }
 
   func response(to write: QueuedWrite) async throws -> APIResponse? {
-    guard let rule = write.endpoint.flatMap({ rules[$0] }) else { return nil }
+    guard let endpoint = write.endpoint, let rule = rules[endpoint] else { return nil }
     guard let base = try? await base() else { return try write.emptyResponse() }
     var state = try await applied(to: base, withNew: true)
+    try await checks[endpoint]?(state, write)
     return try await rule(&state, write) ?? write.emptyResponse()
   }
 
@@ -152,17 +166,16 @@ extension Overlay {
   ///
   /// - Parameters:
   ///   - offline: the offline store of the signed-in user.
-  ///   - cached: reads other items that the device has cached, such as before the app has shown a list again. It can't call the server.
-  public init<Item: Identifiable & Codable & Sendable>(
-    _ offline: Offline,
-    cached: @escaping @concurrent @Sendable () async throws -> [Item] = { [] }
-  ) where State == [Item] {
+  ///   - list: an endpoint with lists of the items. The items of its cached responses are known before the app has shown a list again.
+  public init<Item: Identifiable & Codable & Sendable>(_ offline: Offline, cached list: Endpoint? = nil)
+  where State == [Item] {
     self.offline = offline
     let known = Locked<[Item.ID: Item]>([:])
     base = {
       let shown = known.withLock { Array($0.values) }
-      let ids = Set(shown.map(\.id))
-      return shown + ((try? await cached()) ?? []).filter { !ids.contains($0.id) }
+      let lists = try list.map { try offline.cachedValues(of: $0, as: [Item].self) } ?? []
+      var ids: Set<Item.ID> = []
+      return (shown + lists.joined()).filter { ids.insert($0.id).inserted }
     }
     remember = { items in known.withLock { for item in items { $0[item.id] = item } } }
     note = { endpoint, response in

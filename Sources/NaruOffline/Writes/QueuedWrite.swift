@@ -85,8 +85,7 @@ public struct QueuedWrite: Sendable, Identifiable {
   /// - Returns: whether it is.
   package func concerns(_ id: String) -> Bool {
     if let localID, id == localID.text || id == String(localID.integer) { return true }
-    let path = record.target.prefix { $0 != "?" }
-    return path.split(separator: "/").contains { $0.removingPercentEncoding == id } || bodyID == id
+    return record.path.split(separator: "/").contains { $0.removingPercentEncoding == id } || bodyID == id
   }
 
   private var bodyID: String? {

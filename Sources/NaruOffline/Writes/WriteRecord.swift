@@ -62,6 +62,8 @@ struct WriteRecord: Codable, MutablePersistableRecord, OfflineRecord {
   var korean: String?
   var english: String?
 
+  var path: Substring { target.prefix { $0 != "?" } }
+
   mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
 
   /// The header fields.

@@ -121,6 +121,32 @@ struct WriteStore: Sendable {
     return try database.read { try !WriteRecord.queued.filter(Columns.scope == record.scope).isEmpty($0) }
   }
 
+  /// Throws if a new write can't succeed after the queued ones: they remove its resource, or none creates a local id that it needs.
+  func requirePossible(_ record: WriteRecord) throws {
+    var record = record
+    try record.replaceLocalIDs { try realID($0) }
+    let queued = try all(rejected: false).map(\.record)
+    if let id = record.neededIDs.first(where: { id in !queued.contains { $0.localID == id } }) {
+      let message = LocalizedMessage(
+        korean: "대기 중인 변경 중에 \(id.text) 항목을 만드는 것이 없습니다.",
+        english: "No queued change creates \(id.text)."
+      )
+      throw APIError(.notFound, message)
+    }
+    let path = record.path
+    // A PUT may create it again.
+    guard record.method != "PUT",
+      queued.contains(where: { $0.method == "DELETE" && "\(path)/".hasPrefix("\($0.path)/") })
+    else { return }
+    throw APIError(
+      .notFound,
+      LocalizedMessage(
+        korean: "대기 중인 변경이 먼저 삭제하므로 바꿀 수 없습니다.",
+        english: "A queued change deletes this first, so it can't be changed."
+      )
+    )
+  }
+
   func realID(_ id: LocalID) throws -> String? {
     try database.read { try RealID.fetchOne($0, key: id.number)?.id }
   }

@@ -28,22 +28,21 @@ struct BoardCommand: AsyncParsableCommand {
     func run(_ server: ServerConnection) async throws {
       let paging = BoardPaging(page: part.page, size: part.limit)
       let posts =
-        mine
-        ? try await Account.live(server.client).posts(paging: paging)
-        : try await FreeBoard.live(server.client).posts(paging: paging)
-      if server.isJSON { return server.printResponse() }
-      part.show(
-        posts.items,
-        total: nil,
-        hasNext: posts.hasNext,
-        unit: "개",
-        empty: text("글이 없습니다.", "No posts yet.")
-      ) {
-        Column("NO", number: true) { "\($0.id)" }
-        Column(day: "날짜", "DATE", \.createdAt)
-        Column("글쓴이", "AUTHOR", \.author.nickname)
-        Column(number: "댓글", "COMMENTS", \.commentCount)
-        Column("내용", "TEXT", flexible: true, \.content)
+        try await mine ? server.api(Account.self).posts(paging: paging) : server.board.posts(paging: paging)
+      try await server.show(posts, SaerokFormat.self) {
+        part.show(
+          posts.items,
+          total: nil,
+          hasNext: posts.hasNext,
+          unit: "개",
+          empty: text("글이 없습니다.", "No posts yet.")
+        ) {
+          Column("NO", number: true) { BoardNumber($0.id).text }
+          Column(day: "날짜", "DATE", \.createdAt)
+          Column("글쓴이", "AUTHOR", \.author.nickname)
+          Column(number: "댓글", "COMMENTS", \.commentCount)
+          Column("내용", "TEXT", flexible: true, \.content)
+        }
       }
     }
   }
@@ -53,8 +52,8 @@ struct BoardCommand: AsyncParsableCommand {
       "글 하나와 댓글을 보여 줍니다.",
       "Shows a post with its comments.",
       discussion: text(
-        "--json은 서버의 두 응답을 post와 comments에 담아 출력합니다.",
-        "--json prints the server's two answers, as post and comments."
+        "--json은 글과 댓글을 post와 comments에 담아 출력합니다.",
+        "--json prints the post and its comments, as post and comments."
       )
     )
 
@@ -64,18 +63,27 @@ struct BoardCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let board = FreeBoard.live(server.client)
-      let id = try await server.queuedChanges().post(post)
-      let post = try await board.post(postID: id)
-      let comments = try await board.comments(postID: id)
-      if server.isJSON { return server.printResponses(["post", "comments"]) }
-      printLine("#\(post.id)  \(post.author.nickname) (\(post.author.id))  \(post.createdAt.day)")
-      for line in post.content.split(separator: "\n", omittingEmptySubsequences: false) { printLine(String(line)) }
-      for comment in comments.items {
-        printLine("")
-        printLine("  #\(comment.id)  \(comment.author.nickname): \(comment.content)")
-        for reply in comment.replies { printLine("    ↳ #\(reply.id)  \(reply.author.nickname): \(reply.content)") }
+      let (board, id) = (try await server.board, post.id)
+      let shown = Shown(post: try await board.post(postID: id), comments: try await board.comments(postID: id))
+      try await server.show(shown, SaerokFormat.self) {
+        let post = shown.post
+        printLine("#\(BoardNumber(post.id).text)  \(post.author.nickname) (\(post.author.id))  \(post.createdAt.day)")
+        for line in post.content.split(separator: "\n", omittingEmptySubsequences: false) { printLine(String(line)) }
+        for comment in shown.comments.items {
+          printLine("")
+          printLine("  \(line(comment))")
+          for reply in comment.replies { printLine("    ↳ \(line(reply))") }
+        }
       }
+    }
+
+    private func line(_ comment: Comment) -> String {
+      "#\(BoardNumber(comment.id).text)  \(comment.author.nickname): \(comment.content)"
+    }
+
+    private struct Shown: Encodable {
+      let post: Post
+      let comments: CommentPage
     }
   }
 
@@ -88,8 +96,9 @@ struct BoardCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let written = try await FreeBoard.live(server.client).writePost(draft: PostDraft(content: words.joinedWords))
-      server.show("\(written.id)번 글을 썼습니다.", "Wrote post \(written.id).")
+      let draft = PostDraft(content: words.joinedWords)
+      let written = try await server.change { try await server.board.writePost(draft: draft) }
+      try await server.show(written, SaerokFormat.self, "\(written.id)번 글을 썼습니다.", "Wrote post \(written.id).")
     }
   }
 
@@ -108,10 +117,9 @@ struct BoardCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let changes = try await server.queuedChanges()
-      let draft = CommentDraft(content: words.joinedWords, parentID: try to.map(changes.parent))
-      let written = try await FreeBoard.live(server.client).writeComment(postID: changes.post(post), draft: draft)
-      server.show("\(written.id)번 댓글을 썼습니다.", "Wrote comment \(written.id).")
+      let draft = CommentDraft(content: words.joinedWords, parentID: to?.id)
+      let written = try await server.change { try await server.board.writeComment(postID: post.id, draft: draft) }
+      try await server.show(written, SaerokFormat.self, "\(written.id)번 댓글을 썼습니다.", "Wrote comment \(written.id).")
     }
   }
 
@@ -126,15 +134,19 @@ struct BoardCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let (board, place) = (FreeBoard.live(server.client), try await place.found(on: server))
-      let content = words.joinedWords
-      if let comment = place.comment {
-        let changes = CommentChanges(content: content)
-        _ = try await board.editComment(postID: place.post, commentID: comment, changes: changes)
-      } else {
-        _ = try await board.editPost(postID: place.post, draft: PostDraft(content: content))
+      let (board, content) = (try await server.board, words.joinedWords)
+      func show(_ value: some Encodable) async throws {
+        try await server.show(value, SaerokFormat.self, "\(place.korean)을 고쳤습니다.", "Changed \(place.english).")
       }
-      server.show("\(place.korean)을 고쳤습니다.", "Changed \(place.english).")
+      guard let comment = place.comment else {
+        let draft = PostDraft(content: content)
+        return try await show(server.change { try await board.editPost(postID: place.post.id, draft: draft) })
+      }
+      let changes = CommentChanges(content: content)
+      let edited = try await server.change {
+        try await board.editComment(postID: place.post.id, commentID: comment.id, changes: changes)
+      }
+      try await show(edited)
     }
   }
 
@@ -148,13 +160,13 @@ struct BoardCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let (board, place) = (FreeBoard.live(server.client), try await place.found(on: server))
-      if let comment = place.comment {
-        try await board.deleteComment(postID: place.post, commentID: comment)
-      } else {
-        try await board.deletePost(postID: place.post)
+      let (board, post) = (try await server.board, place.post.id)
+      try await server.change {
+        guard let comment = place.comment else { return try await board.deletePost(postID: post) }
+        try await board.deleteComment(postID: post, commentID: comment.id)
       }
-      try server.showRemoved(place.comment ?? place.post, "\(place.korean)을 삭제했습니다.", "Removed \(place.english).")
+      let removed = place.comment?.id ?? post
+      try server.showRemoved(removed, "\(place.korean)을 삭제했습니다.", "Removed \(place.english).")
     }
   }
 
@@ -165,13 +177,14 @@ struct BoardCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let (board, place) = (FreeBoard.live(server.client), try await place.found(on: server))
-      if let comment = place.comment {
-        _ = try await board.reportComment(postID: place.post, commentID: comment)
-      } else {
-        _ = try await board.reportPost(postID: place.post)
-      }
-      server.show("\(place.korean)을 신고했습니다.", "Reported \(place.english).")
+      let (board, post) = (try await server.board, place.post.id)
+      let report =
+        if let comment = place.comment {
+          try await board.reportComment(postID: post, commentID: comment.id)
+        } else {
+          try await board.reportPost(postID: post)
+        }
+      try await server.show(report, SaerokFormat.self, "\(place.korean)을 신고했습니다.", "Reported \(place.english).")
     }
   }
 
@@ -184,8 +197,13 @@ struct BoardCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let blocked = try await Blocks.live(server.client).block(person: BlockRequest(id: person))
-      server.show("\(blocked.value.nickname)님의 글을 숨깁니다.", "The posts of \(blocked.value.nickname) are hidden.")
+      let blocked = try await server.api(Blocks.self).block(person: BlockRequest(id: person)).value
+      try await server.show(
+        blocked,
+        SaerokFormat.self,
+        "\(blocked.nickname)님의 글을 숨깁니다.",
+        "The posts of \(blocked.nickname) are hidden."
+      )
     }
   }
 
@@ -198,7 +216,7 @@ struct BoardCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      try await Blocks.live(server.client).unblock(userID: person)
+      try await server.api(Blocks.self).unblock(userID: person)
       try server.showRemoved(person, "이제 이 사용자의 글이 다시 보입니다.", "The user's posts are shown again.")
     }
   }
@@ -209,11 +227,14 @@ struct BoardCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let people = try await Blocks.live(server.client).list()
-      server.show(people, empty: text("숨긴 사용자가 없습니다.", "No hidden users.")) {
-        Column("NO", number: true) { "\($0.id)" }
-        Column("이름", "NAME", \.nickname)
-        Column(day: "숨긴 날", "SINCE", \.blockedAt)
+      let people = try await server.api(Blocks.self).list()
+      try await server.show(people, SaerokFormat.self) {
+        guard !people.isEmpty else { return printLine("숨긴 사용자가 없습니다.", "No hidden users.") }
+        Table(people) {
+          Column("NO", number: true) { "\($0.id)" }
+          Column("이름", "NAME", \.nickname)
+          Column(day: "숨긴 날", "SINCE", \.blockedAt)
+        }.print()
       }
     }
   }
@@ -229,28 +250,21 @@ struct BoardPlace: ParsableArguments {
   )
   var comment: BoardNumber?
 
-  /// The numbers of a post, and of a comment on it.
-  fileprivate struct Found {
-    let post: Post.ID
-    let comment: Comment.ID?
-
-    var korean: String { comment.map { "\($0)번 댓글" } ?? "\(post)번 글" }
-    var english: String { comment.map { "comment \($0)" } ?? "post \(post)" }
-  }
-
-  fileprivate func found(on server: ServerConnection) async throws -> Found {
-    let changes = try await server.queuedChanges()
-    return Found(post: try changes.post(post), comment: try comment.map(changes.comment))
-  }
+  fileprivate var korean: String { comment.map { "\($0.text)번 댓글" } ?? "\(post.text)번 글" }
+  fileprivate var english: String { comment.map { "comment \($0.text)" } ?? "post \(post.text)" }
 }
 
 /// The number of a post or a comment, or its local ID while it is queued.
 struct BoardNumber: ExpressibleByArgument {
-  /// The argument.
-  let text: String
+  let id: Int64
+
+  init(_ id: Int64) { self.id = id }
 
   init?(argument: String) {
-    guard Int64(argument) != nil || LocalID(argument) != nil else { return nil }
-    text = argument
+    guard let id = Int64(argument) ?? LocalID(argument)?.integer else { return nil }
+    self.id = id
   }
+
+  /// The argument. A local ID is a negative number.
+  var text: String { id < 0 ? "local\(id)" : "\(id)" }
 }

@@ -20,23 +20,24 @@ struct BooksCommand: AsyncParsableCommand {
 
     func run(_ server: ServerConnection) async throws {
       let query = words.joinedWords
-      let page = try await Books.live(server.client).search(query: query, maxResults: part.limit, start: part.page)
-      if server.isJSON { return server.printResponse() }
-      part.show(
-        page.books,
-        total: page.totalResults,  // The server may make pages smaller than asked for.
-        hasNext: page.currentPage * page.itemsPerPage < page.totalResults,
-        unit: "권",
-        empty: text(
-          "“\(query)”에 맞는 책이 없습니다. 이렇게도 찾을 수 있습니다: \(Books.examples.joined(separator: ", "))",
-          "No book matches “\(query)”. You can also search like this: \(Books.examples.joined(separator: ", "))"
-        )
-      ) {
-        Column("ISBN") { $0.isbn13 ?? $0.id }
-        Column("제목", "TITLE", flexible: true, \.fullTitle)
-        Column("지은이", "AUTHOR", flexible: true, \.author)
-        Column("출판사", "PUBLISHER", flexible: true, \.publisher)
-        Column("발행", "DATE", \.publishedDate)
+      let page = try await server.api(Books.self).search(query: query, maxResults: part.limit, start: part.page)
+      try await server.show(page, DockDockFormat.self) {
+        part.show(
+          page.books,
+          total: page.totalResults,  // The server may make pages smaller than asked for.
+          hasNext: page.currentPage * page.itemsPerPage < page.totalResults,
+          unit: "권",
+          empty: text(
+            "“\(query)”에 맞는 책이 없습니다. 이렇게도 찾을 수 있습니다: \(Books.examples.joined(separator: ", "))",
+            "No book matches “\(query)”. You can also search like this: \(Books.examples.joined(separator: ", "))"
+          )
+        ) {
+          Column("ISBN") { $0.isbn13 ?? $0.id }
+          Column("제목", "TITLE", flexible: true, \.fullTitle)
+          Column("지은이", "AUTHOR", flexible: true, \.author)
+          Column("출판사", "PUBLISHER", flexible: true, \.publisher)
+          Column("발행", "DATE", \.publishedDate)
+        }
       }
     }
   }
@@ -50,25 +51,26 @@ struct BooksCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let book = try await Books.live(server.client).show(id: id)
-      if server.isJSON { return server.printResponse() }
-      printFacts([
-        (text("제목", "Title"), book.fullTitle),
-        (text("지은이", "Author"), book.author),
-        (text("출판사", "Publisher"), book.publisher),
-        (text("발행", "Published"), book.publishedDate),
-        (text("분류", "Category"), book.categoryName),
-        (text("쪽수", "Pages"), book.pageCount?.grouped),
-        (text("정가", "Price"), book.price.map { $0.amount($0.standard) }),
-        (text("판매가", "Sale price"), book.price.flatMap { $0.sales == $0.standard ? nil : $0.amount($0.sales) }),
-        (text("재고", "In stock"), book.stockStatus),
-        (text("평점", "Rating"), book.rating.map { "\($0)/5" }),
-        ("ISBN", book.isbn13),
-        ("ID", book.id),
-        (text("표지", "Cover"), book.coverImage),
-        (text("링크", "Link"), book.link),
-        (text("소개", "About"), book.description),
-      ])
+      let book = try await server.api(Books.self).show(id: id)
+      try await server.show(book, DockDockFormat.self) {
+        printFacts([
+          (text("제목", "Title"), book.fullTitle),
+          (text("지은이", "Author"), book.author),
+          (text("출판사", "Publisher"), book.publisher),
+          (text("발행", "Published"), book.publishedDate),
+          (text("분류", "Category"), book.categoryName),
+          (text("쪽수", "Pages"), book.pageCount?.grouped),
+          (text("정가", "Price"), book.price.map { $0.amount($0.standard) }),
+          (text("판매가", "Sale price"), book.price.flatMap { $0.sales == $0.standard ? nil : $0.amount($0.sales) }),
+          (text("재고", "In stock"), book.stockStatus),
+          (text("평점", "Rating"), book.rating.map { "\($0)/5" }),
+          ("ISBN", book.isbn13),
+          ("ID", book.id),
+          (text("표지", "Cover"), book.coverImage),
+          (text("링크", "Link"), book.link),
+          (text("소개", "About"), book.description),
+        ])
+      }
     }
   }
 }

@@ -12,22 +12,21 @@ struct ItemNames {
   private var names: [String: String] = [:]
 
   /// Reads the names from the cache and the queue.
-  init(_ offline: Offline, _ writes: [QueuedWrite]) async throws {
-    let pages = await offline.cached(ReadingBooks.self) { shelf in
-      try await shelf.listPages(limit: 100).elements.reduce(into: [ReadingBook]()) { $0.append($1) }
+  init(_ offline: Offline, _ writes: [QueuedWrite]) throws {
+    func cached<Item: Decodable>(_ endpoint: Endpoint, _ type: [Item].Type = [Item].self) throws -> [Item] {
+      try offline.cachedValues(of: endpoint, as: type).flatMap(\.self)
     }
-    let shown = await offline.cached(ReadingBooks.self) { try await $0.list(page: 1, limit: 20).elements }
-    for entry in (pages?.value ?? []) + (shown?.value ?? []) { add(entry.book?.fullTitle, [entry.id, entry.bookID]) }
-    let records = await offline.cached(ReadingRecords.self) { try await $0.list(page: 1, limit: 20).elements }
-    for record in records?.value ?? [] { add(record.content, [record.id]) }
-    let reviews = await offline.cached(Reviews.self) { try await $0.list(page: 1, limit: 20).elements }
-    for review in reviews?.value ?? [] { add(review.reviewText ?? names[review.readingBookID], [review.id]) }
-    let posts = await offline.cached(FreeBoard.self) {
-      try await $0.posts(paging: BoardPaging(page: 1, size: 20)).items
+    for entry: ReadingBook in try cached(ReadingBooks.Endpoints.list) {
+      add(entry.book?.fullTitle, [entry.id, entry.bookID])
     }
-    for post in posts?.value ?? [] { add(post.content, ["\(post.id)"]) }
-    let people = await offline.cached(Ledger.self) { try await $0.people().elements }
-    for person in people?.value ?? [] {
+    for record: ReadingRecord in try cached(ReadingRecords.Endpoints.list) { add(record.content, [record.id]) }
+    for review: Review in try cached(Reviews.Endpoints.list) {
+      add(review.reviewText ?? names[review.readingBookID], [review.id])
+    }
+    for page in try offline.cachedValues(of: FreeBoard.Endpoints.posts, as: PostPage.self) {
+      for post in page.items { add(post.content, ["\(post.id)"]) }
+    }
+    for person: Person in try cached(Ledger.Endpoints.people) {
       add(person.name, [person.id.rawValue])
       for gift in person.gifts { add("\(person.name) \(gift.amount.grouped)", [gift.id.rawValue]) }
     }
@@ -40,7 +39,8 @@ struct ItemNames {
 
   private mutating func add(_ name: String?, _ ids: [String]) {
     guard let name, !name.isEmpty else { return }
-    for id in ids { names[id.lowercased()] = String(name.prefix(40)) }
+    // The newest response comes first.
+    for id in ids where names[id.lowercased()] == nil { names[id.lowercased()] = String(name.prefix(40)) }
   }
 
   /// Returns a change with the items that it is about and the values that were written: `ReadingBooks.update “클린 코드”, “wishlist”`.

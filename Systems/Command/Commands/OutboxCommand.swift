@@ -10,8 +10,11 @@ struct OutboxCommand: AsyncParsableCommand {
     "Lists, sends and discards the changes that were not sent.",
     name: "outbox",
     discussion: text(
-      "서버에 연결할 수 없을 때 한 변경은 이 기기에 남습니다. 다시 연결되면 `naru outbox send`로 보냅니다.",
-      "A change that you make while the server can't be reached is kept on this machine. Send it with `naru outbox send`."
+      "서버에 연결할 수 없을 때 한 변경은 이 기기에 남습니다. 서버에 연결되면 다음 명령이 먼저 보내고, `naru outbox send`는 바로 보냅니다.",
+      """
+      A change that you make while the server can't be reached is kept on this machine. The next command that reaches the server sends it \
+      first. `naru outbox send` sends it now.
+      """
     ),
     subcommands: [List.self, Send.self, Retry.self, Discard.self],
     default: List.self
@@ -25,7 +28,7 @@ struct OutboxCommand: AsyncParsableCommand {
     func run() async throws {
       let outbox = try await options.outbox()
       let writes = try outbox.queuedWrites()
-      let names = try await ItemNames(outbox, writes)
+      let names = try ItemNames(outbox, writes)
       if options.json { return try printJSON(writes.map { Entry($0, names) }) }
       guard !writes.isEmpty else { return printLine("보낼 변경이 없습니다.", "Nothing waits to be sent.") }
       Table(writes) {
@@ -72,7 +75,7 @@ struct OutboxCommand: AsyncParsableCommand {
     func run() async throws {
       let outbox = try await options.outbox()
       let before = try outbox.queuedWrites(rejected: false)
-      let names = try await ItemNames(outbox, before)
+      let names = try ItemNames(outbox, before)
       try await outbox.send(ignoringBackoff: true)
       let left = try outbox.queuedWrites().filter { write in before.contains { $0.id == write.id } }
       let (sent, rejected) = (before.count - left.count, left.filter(\.isRejected))

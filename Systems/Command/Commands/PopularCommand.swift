@@ -48,13 +48,15 @@ struct PopularCommand: AsyncParsableCommand {
     }
 
     func run(_ server: ServerConnection) async throws {
-      let api = PopularBooks.live(server.client)
-      let list = try await api.mostBorrowed(max: limit, category: wanted(), months: months())
-      server.show(list.books, empty: text("빌린 책이 없습니다.", "No loans.")) {
-        Column(number: "대출", "LOANS", \.loanCount)
-        Column("제목", "TITLE", flexible: true, \.title)
-        Column("지은이", "AUTHOR", flexible: true, \.author)
-        Column("ISBN", \.isbn)
+      let list = try await server.api(PopularBooks.self).mostBorrowed(max: limit, category: wanted(), months: months())
+      try await server.show(list, KonkukFormat.self) {
+        guard !list.books.isEmpty else { return printLine("빌린 책이 없습니다.", "No loans.") }
+        Table(list.books) {
+          Column(number: "대출", "LOANS", \.loanCount)
+          Column("제목", "TITLE", flexible: true, \.title)
+          Column("지은이", "AUTHOR", flexible: true, \.author)
+          Column("ISBN", \.isbn)
+        }.print()
       }
     }
 
@@ -89,9 +91,14 @@ struct PopularCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let loan = try await Loans.live(server.client).borrow(loan: NewLoan(isbn: isbn))
+      let loan = try await server.api(Loans.self).borrow(loan: NewLoan(isbn: isbn))
       let place = "(\(BookCategory(rawValue: loan.category)?.name ?? ""), \(loan.month))"
-      server.show("빌렸습니다: \(loan.title)  \(place)", "Borrowed: \(loan.title)  \(place)")
+      try await server.show(
+        loan,
+        KonkukFormat.self,
+        "빌렸습니다: \(loan.title)  \(place)",
+        "Borrowed: \(loan.title)  \(place)"
+      )
     }
   }
 }

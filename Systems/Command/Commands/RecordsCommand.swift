@@ -24,17 +24,17 @@ struct RecordsCommand: AsyncParsableCommand {
     func run(_ server: ServerConnection) async throws {
       var entry: ReadingBook.ID?
       if let book { entry = try await server.entryID(of: book) }
-      let api = ReadingRecords.live(server.client)
-      let records = try await api.list(readingBook: entry, page: part.page, limit: part.limit)
-      if server.isJSON { return server.printResponse() }
-      let titles = try await ReadingBooks.live(server.client).titles()
-      part.show(records.elements, total: records.total, unit: "개", empty: text("기록이 없습니다.", "No records yet.")) {
-        Column(day: "날짜", "DATE", \.createdAt)
-        Column("책", "BOOK", flexible: true) { titles[$0.readingBookID] }
-        Column("종류", "KIND") { "\($0.recordType.title)" }
-        Column(number: "쪽", "PAGE", \.pageNumber)
-        Column("내용", "TEXT", flexible: true, \.content)
-        Column(id: \.id)
+      let records = try await server.records.list(readingBook: entry, page: part.page, limit: part.limit)
+      try await server.show(records.elements, DockDockFormat.self) {
+        let titles = try await server.titles()
+        part.show(records.elements, total: records.total, unit: "개", empty: text("기록이 없습니다.", "No records yet.")) {
+          Column(day: "날짜", "DATE", \.createdAt)
+          Column("책", "BOOK", flexible: true) { titles[$0.readingBookID] }
+          Column("종류", "KIND") { "\($0.recordType.title)" }
+          Column(number: "쪽", "PAGE", \.pageNumber)
+          Column("내용", "TEXT", flexible: true, \.content)
+          Column(id: \.id)
+        }
       }
     }
   }
@@ -58,14 +58,13 @@ struct RecordsCommand: AsyncParsableCommand {
 
     func run(_ server: ServerConnection) async throws {
       let entry = try await server.entryID(of: book)
-      try await server.queuedChanges().require(page, "page_number", of: entry)
       let new = NewReadingRecord(
         readingBookID: entry,
         content: words.joinedWords,
         pageNumber: page,
         recordType: type ?? .note
       )
-      server.show(try await ReadingRecords.live(server.client).add(record: new))
+      try await server.show(server.change { try await server.records.add(record: new) })
     }
   }
 
@@ -92,8 +91,7 @@ struct RecordsCommand: AsyncParsableCommand {
 
     func run(_ server: ServerConnection) async throws {
       let changes = ReadingRecordChanges(content: words.wordsIfAny, pageNumber: page, recordType: type)
-      let id = try await server.queuedChanges().recordID(record, page: page)
-      server.show(try await ReadingRecords.live(server.client).update(id: id, changes: changes))
+      try await server.show(server.change { try await server.records.update(id: record, changes: changes) })
     }
   }
 
@@ -106,16 +104,15 @@ struct RecordsCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let id = try await server.queuedChanges().recordID(record)
-      try await ReadingRecords.live(server.client).remove(id: id)
-      try server.showRemoved(id, "삭제했습니다.", "Removed.")
+      try await server.change { try await server.records.remove(id: record) }
+      try server.showRemoved(record, "삭제했습니다.", "Removed.")
     }
   }
 }
 
 extension ServerConnection {
   /// Prints a record after a change.
-  fileprivate func show(_ record: ReadingRecord) {
-    show(["\(record.recordType.title)", record.content], id: record.id)
+  fileprivate func show(_ record: ReadingRecord) async throws {
+    try await show(record, DockDockFormat.self, ["\(record.recordType.title)", record.content], id: record.id)
   }
 }

@@ -23,8 +23,11 @@ struct ReportCommand: ServerCommand {
   @OptionGroup var options: ClientOptions
 
   func run(_ server: ServerConnection) async throws {
-    let report = try await report(Onboarding.live(server.client))
-    if server.isJSON { return server.printResponse() }
+    let report = try await report(server.api())
+    try await server.show(report, DockDockFormat.self) { show(report) }
+  }
+
+  private func show(_ report: ReadingReport) {
     let persona = report.persona
     printLine("\(persona.icon) \(persona.title): \(persona.subtitle)")
     printLine(persona.description)

@@ -25,26 +25,21 @@ struct ReviewsCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let api = Reviews.live(server.client)
-      let reviews: CountedList<Review>
-      let about: Column<Review>
-      if let book {
-        reviews = try await api.ofBook(book: book, page: part.page, limit: part.limit)
-        about = Column("글쓴이", "AUTHOR", flexible: true, \.authorName)
-      } else {
-        reviews = try await api.list(page: part.page, limit: part.limit)
-        if server.isJSON { return server.printResponse() }
-        let titles = try await ReadingBooks.live(server.client).titles()
-        about = Column("책", "BOOK", flexible: true) { titles[$0.readingBookID] }
-      }
-      if server.isJSON { return server.printResponse() }
-      part.show(reviews.elements, total: reviews.total, unit: "개", empty: text("리뷰가 없습니다.", "No reviews yet.")) {
-        Column(day: "날짜", "DATE", \.createdAt)
-        Column("별점", "RATING", \.rating.stars)
-        Column("공개", "PUBLIC") { $0.isPublic ? "*" : nil }
-        about
-        Column("리뷰", "REVIEW", flexible: true, \.reviewText)
-        Column(id: \.id)
+      let (api, page, limit) = (try await server.reviews, part.page, part.limit)
+      let reviews =
+        try await book == nil
+        ? api.list(page: page, limit: limit) : api.ofBook(book: book ?? "", page: page, limit: limit)
+      try await server.show(reviews.elements, DockDockFormat.self) {
+        let titles = try await book == nil ? server.titles() : [:]
+        part.show(reviews.elements, total: reviews.total, unit: "개", empty: text("리뷰가 없습니다.", "No reviews yet.")) {
+          Column(day: "날짜", "DATE", \.createdAt)
+          Column("별점", "RATING", \.rating.stars)
+          Column("공개", "PUBLIC") { $0.isPublic ? "*" : nil }
+          Column("책", "BOOK", flexible: true) { titles[$0.readingBookID] }
+          Column("글쓴이", "AUTHOR", flexible: true) { book == nil ? nil : $0.authorName }
+          Column("리뷰", "REVIEW", flexible: true, \.reviewText)
+          Column(id: \.id)
+        }
       }
     }
   }
@@ -70,11 +65,9 @@ struct ReviewsCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let changes = try await server.queuedChanges()
-      let entry = try await changes.entryID(of: book, on: .live(server.client))
-      try changes.requireNoReview(of: entry)
+      let entry = try await server.entryID(of: book)
       let new = NewReview(readingBookID: entry, rating: rating, reviewText: words.wordsIfAny, isPublic: isPublic)
-      server.show(try await Reviews.live(server.client).add(review: new))
+      try await server.show(server.change { try await server.reviews.add(review: new) })
     }
   }
 
@@ -106,8 +99,7 @@ struct ReviewsCommand: AsyncParsableCommand {
 
     func run(_ server: ServerConnection) async throws {
       let changes = ReviewChanges(rating: rating, reviewText: words.wordsIfAny, isPublic: isPublic)
-      let id = try await server.queuedChanges().reviewID(review)
-      server.show(try await Reviews.live(server.client).update(id: id, changes: changes))
+      try await server.show(server.change { try await server.reviews.update(id: review, changes: changes) })
     }
   }
 
@@ -120,9 +112,8 @@ struct ReviewsCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let id = try await server.queuedChanges().reviewID(review)
-      try await Reviews.live(server.client).remove(id: id)
-      try server.showRemoved(id, "삭제했습니다.", "Removed.")
+      try await server.change { try await server.reviews.remove(id: review) }
+      try server.showRemoved(review, "삭제했습니다.", "Removed.")
     }
   }
 }
@@ -137,7 +128,7 @@ extension Int {
 
 extension ServerConnection {
   /// Prints a review after a change.
-  fileprivate func show(_ review: Review) {
-    show([review.rating.stars, review.reviewText], id: review.id)
+  fileprivate func show(_ review: Review) async throws {
+    try await show(review, DockDockFormat.self, [review.rating.stars, review.reviewText], id: review.id)
   }
 }

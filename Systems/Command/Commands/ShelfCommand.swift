@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import DockDock
+import DockDockFeatures
 import Foundation
 import Naru
 
@@ -22,19 +23,19 @@ struct ShelfCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let api = ReadingBooks.live(server.client)
-      let entries = try await api.list(status: status, page: part.page, limit: part.limit)
+      let entries = try await server.shelf.list(status: status, page: part.page, limit: part.limit)
       let empty =
         status == nil
         ? text("서재가 비어 있습니다.", "The shelf is empty.")
         : text("그런 책이 서재에 없습니다.", "No such book on the shelf.")
-      if server.isJSON { return server.printResponse() }
-      part.show(entries.elements, total: entries.total, unit: "권", empty: empty) {
-        Column("상태", "STATUS") { "\($0.status.title)" }
-        Column("쪽", "PAGE", number: true, \.progress)
-        Column("제목", "TITLE", flexible: true, \.book?.fullTitle)
-        Column("ISBN", \.book?.isbn13)
-        Column(id: \.id)
+      try await server.show(entries.elements, DockDockFormat.self) {
+        part.show(entries.elements, total: entries.total, unit: "권", empty: empty) {
+          Column("상태", "STATUS") { "\($0.status.title)" }
+          Column("쪽", "PAGE", number: true, \.progress)
+          Column("제목", "TITLE", flexible: true, \.book?.fullTitle)
+          Column("ISBN", \.book?.isbn13)
+          Column(id: \.id)
+        }
       }
     }
   }
@@ -55,8 +56,7 @@ struct ShelfCommand: AsyncParsableCommand {
 
     func run(_ server: ServerConnection) async throws {
       let new = NewReadingBook(bookID: book, status: status ?? .wishlist, currentPage: page)
-      try await server.queuedChanges().requireNew(book)
-      server.show(try await ReadingBooks.live(server.client).add(book: new))
+      try await server.show(server.change { try await server.shelf.add(book: new) })
     }
   }
 
@@ -82,11 +82,9 @@ struct ShelfCommand: AsyncParsableCommand {
     }
 
     func run(_ server: ServerConnection) async throws {
-      let shelf = ReadingBooks.live(server.client)
       let changes = ReadingBookChanges(status: status, currentPage: page, rating: rating)
       let id = try await server.entryID(of: entry)
-      try await server.queuedChanges().require(page, "current_page", of: id)
-      server.show(try await shelf.update(id: id, changes: changes))
+      try await server.show(server.change { try await server.shelf.update(id: id, changes: changes) })
     }
   }
 
@@ -100,7 +98,7 @@ struct ShelfCommand: AsyncParsableCommand {
 
     func run(_ server: ServerConnection) async throws {
       let id = try await server.entryID(of: entry)
-      try await ReadingBooks.live(server.client).remove(id: id)
+      try await server.change { try await server.shelf.remove(id: id) }
       try server.showRemoved(id, "서재에서 뺐습니다.", "Removed from the shelf.")
     }
   }
@@ -126,16 +124,40 @@ extension ReadingBook {
 
 extension ServerConnection {
   /// Prints an entry after a change.
-  fileprivate func show(_ entry: ReadingBook) {
-    show(["\(entry.status.title)", entry.progress, entry.book?.fullTitle ?? entry.bookID], id: entry.id)
+  fileprivate func show(_ entry: ReadingBook) async throws {
+    let facts = ["\(entry.status.title)", entry.progress, entry.book?.fullTitle ?? entry.bookID]
+    try await show(entry, DockDockFormat.self, facts, id: entry.id)
   }
-}
 
-extension ReadingBooks {
-  /// Returns the titles of the books on the shelf by the IDs of their entries.
+  /// Returns the ID of an entry of the shelf from an ID or the ISBN of a book.
+  func entryID(of text: String) async throws -> ReadingBook.ID {
+    let digits = text.filter(\.isNumber)
+    guard digits.count == 13, text.allSatisfy({ $0.isNumber || $0 == "-" }) else { return text }
+    let found: (entry: ReadingBook?, isFresh: Bool)
+    if let offline = try await offlineStore.usable() {
+      found = try await offline.entry(of: digits)
+    } else {
+      found = (try await shelf.listedEntry(of: digits), true)
+    }
+    if let entry = found.entry { return entry.id }
+    throw APIError.notFound(
+      found.isFresh
+        ? LocalizedMessage("서재에서 이 책을 찾을 수 없습니다.", "The book is not on your shelf.")
+        : LocalizedMessage(
+          "이 기기에 저장된 서재에 ISBN \(digits) 책이 없습니다. 서버에 연결되면 다시 시도해 주세요.",
+          "The shelf that is stored on this machine has no book with the ISBN \(digits). Try again when the server can be reached."
+        )
+    )
+  }
+
+  /// Returns the titles of the books on the shelf by the IDs of their entries, as far as they are known.
   func titles() async throws -> [ReadingBook.ID: String] {
     var titles: [ReadingBook.ID: String] = [:]
-    for try await entry in listPages(limit: 100).elements { titles[entry.id] = entry.book?.fullTitle }
+    do {
+      for try await entry in try await shelf.listPages(limit: 100).elements { titles[entry.id] = entry.book?.fullTitle }
+    } catch let error as APIError where error.code == .unreachable {
+      // The table has the rest.
+    }
     return titles
   }
 }

@@ -1,6 +1,8 @@
 import CommandSupport
 import DockDock
+import DockDockFeatures
 import Dori
+import DoriFeatures
 import Foundation
 import HTTPTypes
 import Konkuk
@@ -8,67 +10,76 @@ import Naru
 import NaruAuth
 import NaruOffline
 import Saerok
+import SaerokFeatures
 import Support
 
 /// The signed-in user's cached reads at a server, and the changes that could not be sent.
 ///
-/// It is the middleware of the command's calls. If the server can't be reached, a read returns the cached response, and standard error
-/// states its time. A change that can't be sent is queued for `naru outbox send`.
+/// If the server can't be reached, a read returns the cached response, and standard error states its time. A change that can't be sent is
+/// queued. The next command that reaches the server sends it first.
 final class OfflineStore: Middleware {
   private let folder: URL
   private let server: URL
   private let session: Session
-  private let client: APIClient
+  private let client: @Sendable (_ middleware: [any Middleware]) -> APIClient
   private let opened = Locked<Offline?>(nil)
-  /// Whether the reason why the store can't be used was printed.
-  private let isReported = Locked(false)
+  /// The notices that were printed.
+  private let printed = Locked<Set<String>>([])
 
-  /// Whether the time of a cached response is printed.
-  @TaskLocal static var printsAges = true
-
-  /// The contracts whose changes are sent in order, because one may need another.
-  private static let scopes: [String: [any Contract.Type]] = [
-    "ledger": [Ledger.self], "shelf": [ReadingBooks.self, ReadingRecords.self, Reviews.self], "board": [FreeBoard.self],
-  ]
-
-  /// The contracts that work offline. Signing in and out does not.
-  private static let contracts: [any Contract.Type] =
-    scopes.values.flatMap(\.self)
-    + [Books.self, Onboarding.self, Users.self, PopularBooks.self, Loans.self, Account.self, Blocks.self]
-  private static let endpoints = Set(contracts.flatMap { $0.endpoints })
-
-  init(in folder: URL, server: URL, session: Session, client: APIClient) {
+  init(
+    in folder: URL,
+    server: URL,
+    session: Session,
+    client: @escaping @Sendable (_ middleware: [any Middleware]) -> APIClient
+  ) {
     self.folder = folder
     self.server = server
     self.session = session
     self.client = client
   }
 
+  /// Returns a contract as the signed-in user's device knows it. Without one, or without a usable file, it is the server's.
+  func api<API: Contract>(_ features: (Offline) -> API) async throws -> API {
+    do {
+      guard let offline = try await offline() else { return .live(client([])) }
+      return features(offline)
+    } catch is MessageError {
+      return .live(client([self]))
+    }
+  }
+
+  /// Makes calls without the file. The server has the same responses, but a change could overtake those in the file.
   @concurrent
   func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
-    guard Self.endpoints.contains(request.endpoint) else { return try await next(request) }
-    let offline: Offline?
     do {
-      offline = try await self.offline()
+      _ = try await offline()
     } catch let error as MessageError {
-      // The server has the same responses, but a change could overtake those in the store.
       guard request.head.method == .get else {
         throw APIError(.unknown, error.localizedMessage, underlyingError: error)
       }
-      report(error)
-      return try await next(request)
+      printOnce("\(error.localizedMessage)")
     }
-    guard let offline else { return try await next(request) }
-    return try await offline.middleware(queueingUnsent: true).intercept(request, next: next)
+    return try await next(request)
   }
 
-  /// Prints once why the store can't be used.
-  private func report(_ error: MessageError) {
-    let isFirst = isReported.withLock { isReported in
-      defer { isReported = true }
-      return !isReported
-    }
-    if isFirst { Terminal.standardError.writeLine("\(error.localizedMessage)") }
+  private func printOnce(_ notice: String) {
+    if printed.withLock({ $0.insert(notice).inserted }) { Terminal.standardError.writeLine(notice) }
+  }
+
+  /// Sends what is queued, and tells what became of it. A failure is the command's to report, because it makes the same calls.
+  func sendQueued() async {
+    guard let offline = try? await offline(), let queued = try? offline.queuedWrites(rejected: false), !queued.isEmpty
+    else { return }
+    try? await withCallOptions(timeout: .seconds(5)) { try await offline.send(ignoringBackoff: true) }
+    guard let all = try? offline.queuedWrites() else { return }
+    let left = all.filter { write in queued.contains { $0.id == write.id } }
+    let (sent, rejected) = (queued.count - left.count, left.count { $0.isRejected })
+    if sent > 0 { printNotice("대기 중이던 변경 \(sent)개를 보냈습니다.", "Queued changes sent: \(sent).") }
+    guard rejected > 0 else { return }
+    printNotice(
+      "서버가 대기 중이던 변경 \(rejected)개를 거절했습니다. 이유는 `naru outbox`에 있습니다.",
+      "Queued changes that the server rejected: \(rejected). See `naru outbox` for the reasons."
+    )
   }
 
   /// Opens the signed-in user's store. `nil` if no one is signed in, and if its file can't be used.
@@ -84,19 +95,25 @@ final class OfflineStore: Middleware {
   func offline() async throws -> Offline? {
     if let offline = opened.withLock({ $0 }) { return offline }
     guard let user = try await user() else { return nil }
-    var options = OfflineOptions(contracts: Self.contracts)
-    for (scope, contracts) in Self.scopes {
-      for write in contracts.flatMap({ $0.endpoints }) where write.method != .get { options.scopes[write] = scope }
+    var options = OfflineOptions.dockDock
+    // A command is for one look, so the server's response is better than the cached one.
+    options.policies = [:]
+    for other in [OfflineOptions.board, .ledger] {
+      options.endpoints += other.endpoints
+      options.scopes.merge(other.scopes) { $1 }
+      options.invalidations.merge(other.invalidations) { $1 }
+      options.idNames.merge(other.idNames) { $1 }
     }
-    options.idNames = [FreeBoard.Endpoints.writePost: "postId", FreeBoard.Endpoints.writeComment: "commentId"]
-    options.onCacheHit = { cachedAt in
-      guard Self.printsAges else { return }
-      printNotice(
-        "서버에 연결할 수 없어 \(cachedAt.minute)(KST)에 본 내용입니다.",
-        "The server can't be reached. This was seen at \(cachedAt.minute) (KST)."
+    options.endpoints += Users.endpoints + PopularBooks.endpoints + Loans.endpoints + Blocks.endpoints
+    options.onCacheHit = { [weak self] cachedAt in
+      self?.printOnce(
+        text(
+          "서버에 연결할 수 없어 \(cachedAt.minute)(KST)에 본 내용입니다.",
+          "The server can't be reached. This was seen at \(cachedAt.minute) (KST)."
+        )
       )
     }
-    let offline = try Offline(in: folder, for: "\(server.absoluteString) \(user)", client: client, options: options)
+    let offline = try Offline(in: folder, for: "\(server.absoluteString) \(user)", client: client([]), options: options)
     return opened.withLock { opened in
       opened = opened ?? offline
       return opened
@@ -143,7 +160,7 @@ final class OfflineStore: Middleware {
     do {
       try await signOut(discarding: discards)
     } catch let error as MessageError {
-      report(error)
+      printOnce("\(error.localizedMessage)")
     }
   }
 
@@ -153,8 +170,8 @@ final class OfflineStore: Middleware {
       if discards { return .discard }
       let changes = writes.count == 1 ? "1 change was" : "\(writes.count) changes were"
       printNotice(
-        "보내지 못한 변경 \(writes.count)개는 남겨 두었습니다. 다시 로그인하고 `naru outbox send`로 보내 주세요.",
-        "\(changes) not sent. Sign in again, and use `naru outbox send`."
+        "보내지 못한 변경 \(writes.count)개는 남겨 두었습니다. 다시 로그인하면 다음 명령이 보냅니다.",
+        "\(changes) not sent. Sign in again, and the next command sends them."
       )
       return .keep
     }

@@ -1,11 +1,15 @@
 import ArgumentParser
 import CommandSupport
 import DockDock
+import DockDockFeatures
+import Dori
+import DoriFeatures
 import Foundation
-import HTTPTypes
 import Naru
 import NaruAuth
-import Support
+import NaruOffline
+import Saerok
+import SaerokFeatures
 
 /// A command that calls a server as the signed-in user.
 protocol ServerCommand: AsyncParsableCommand {
@@ -15,7 +19,11 @@ protocol ServerCommand: AsyncParsableCommand {
 }
 
 extension ServerCommand {
-  func run() async throws { try await run(options.connect()) }
+  func run() async throws {
+    let server = try options.connect()
+    await server.offlineStore.sendQueued()
+    try await run(server)
+  }
 }
 
 /// A command's connection to its server.
@@ -28,10 +36,9 @@ struct ServerConnection: Sendable {
   let isJSON: Bool
   /// The signed-in user's cached reads and queued writes.
   let offlineStore: OfflineStore
-  private let responses = Responses()
 
   init(_ server: URL, session: Session, folder: URL, isJSON: Bool, allowsHTTP: Bool) {
-    func client(_ middleware: [any Middleware]) -> APIClient {
+    @Sendable func client(_ middleware: [any Middleware]) -> APIClient {
       APIClient(
         server,
         transport: LocalizedTransport.current,
@@ -40,48 +47,61 @@ struct ServerConnection: Sendable {
         allowsInsecureHTTP: allowsHTTP
       )
     }
-    offlineStore = OfflineStore(in: folder, server: server, session: session, client: client([]))
-    self.client = client([responses, offlineStore])
+    self.client = client([])
+    offlineStore = OfflineStore(in: folder, server: server, session: session, client: client)
     self.session = session
     self.isJSON = isJSON
   }
 
-  /// Reads the queued changes of the signed-in user.
-  func queuedChanges() async throws -> QueuedChanges { try await QueuedChanges(offlineStore) }
+  // MARK: The systems
 
-  /// Returns the ID of an entry of the shelf from an ID or the ISBN of a book.
-  func entryID(of text: String) async throws -> ReadingBook.ID {
-    try await queuedChanges().entryID(of: text, on: .live(client))
+  var shelf: ReadingBooks { get async throws { try await offlineStore.api { .offline($0) } } }
+  var records: ReadingRecords { get async throws { try await offlineStore.api { .offline($0) } } }
+  var reviews: Reviews { get async throws { try await offlineStore.api { .offline($0) } } }
+  var board: FreeBoard { get async throws { try await offlineStore.api { .offline($0) } } }
+  var ledger: Ledger { get async throws { try await offlineStore.api { .offline($0) } } }
+
+  /// Returns a contract without screens that show queued changes.
+  func api<API: Contract>(_ contract: API.Type = API.self) async throws -> API {
+    try await offlineStore.api { $0.live(queueingUnsent: true) }
   }
 
-  /// Prints the last response exactly as the server sent it.
-  func printResponse() {
-    printJSON(bytes: responses.all.last ?? Data())
+  // MARK: Changes
+
+  /// Makes changes, and returns the server's result. If one is queued, throws its notice.
+  func change<Value>(_ body: () async throws -> Value) async throws -> Value {
+    let offline = try await offlineStore.usable()
+    let last = try offline?.queuedWrites().last?.id ?? 0
+    let value = try await body()
+    if let write = try offline?.queuedWrites(rejected: false).last, write.id > last { throw ChangeQueued(write) }
+    return value
   }
 
-  /// Prints the responses exactly as the server sent them, as the values of one object.
-  func printResponses(_ names: [String]) {
-    let fields = zip(names, responses.all).map { Data("\"\($0)\":".utf8) + $1 }
-    printJSON(bytes: Data("{".utf8) + Data(fields.joined(separator: Data(",".utf8))) + Data("}".utf8))
+  // MARK: Output
+
+  /// Prints a value as the server's JSON, or for people.
+  func show(
+    _ value: some Encodable,
+    _ format: any ResponseFormat.Type,
+    else print: () async throws -> Void
+  ) async throws {
+    guard isJSON else { return try await print() }
+    printJSON(bytes: try format.encode(value))
   }
 
-  /// Prints the last response as JSON, or a message.
-  func show(_ korean: String, _ english: String) {
-    if isJSON { printResponse() } else { printLine(korean, english) }
+  /// Prints a value as the server's JSON, or the facts of a resource in a line, and its ID.
+  func show(_ value: some Encodable, _ format: any ResponseFormat.Type, _ facts: [String?], id: String) async throws {
+    try await show(value, format) {
+      printLine(facts.line)
+      printLine("ID  \(id)")
+    }
   }
 
-  /// Prints the last response as JSON, or a resource's facts in a line, and the ID.
-  func show(_ facts: [String?], id: String) {
-    if isJSON { return printResponse() }
-    printLine(facts.line)
-    printLine("ID  \(id)")
-  }
-
-  /// Prints the last response as JSON, as a table, or a message if it has no rows.
-  func show<Row>(_ rows: [Row], empty: String? = nil, @ColumnBuilder<Row> columns: () -> [Column<Row>]) {
-    if isJSON { return printResponse() }
-    if let empty, rows.isEmpty { return printLine(empty) }
-    Table(rows, columns: columns).print()
+  /// Prints a value as the server's JSON, or a message.
+  func show(_ value: some Encodable, _ format: any ResponseFormat.Type, _ korean: String, _ english: String)
+    async throws
+  {
+    try await show(value, format) { printLine(korean, english) }
   }
 
   /// Reports a removal with a message, or with the ID as JSON, because the server's response is empty.
@@ -90,21 +110,25 @@ struct ServerConnection: Sendable {
   }
 }
 
+/// The notice that a change was not sent. It is not a failure of the command.
+struct ChangeQueued: Error {
+  private let write: QueuedWrite
+
+  init(_ write: QueuedWrite) { self.write = write }
+
+  /// The notice, with the ID of the item that the change creates: its own, or a local one.
+  var notice: String {
+    struct Created: Decodable { let id: String }
+    let ownID = (try? write.body(as: Created.self))?.id.lowercased()
+    let id = write.localID.map { ", ID \(ownID ?? $0.text)" } ?? ""
+    return text(
+      "지금은 보낼 수 없어 저장해 두었습니다. 서버에 연결되면 다음 명령이 먼저 보냅니다. (naru outbox\(id))",
+      "This can't be sent now. It is saved, and the next command that reaches the server sends it first. (naru outbox\(id))"
+    )
+  }
+}
+
 extension [String?] {
   /// The facts that are there, in one line.
   var line: String { compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "  ") }
-}
-
-/// Keeps the bodies of successful responses, in order.
-private final class Responses: Middleware {
-  private let bodies = Locked<[Data]>([])
-
-  var all: [Data] { bodies.withLock { $0 } }
-
-  @concurrent
-  func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
-    let response = try await next(request)
-    if response.head.status.kind == .successful { bodies.withLock { $0.append(response.body) } }
-    return response
-  }
 }

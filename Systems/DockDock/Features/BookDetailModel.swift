@@ -178,10 +178,9 @@ extension ReadingBooks {
   fileprivate func entry(of book: Book.ID, known entry: ReadingBook? = nil) async throws -> ReadingBook? {
     if let entry { return entry }
     do {
-      for try await entry in listPages(limit: 100).elements where entry.bookID == book || entry.book?.isbn13 == book {
-        return entry
-      }
-    } catch let error as APIError where error.code == .unauthorized {}
-    return nil
+      return try await listedEntry(of: book)
+    } catch let error as APIError where error.code == .unauthorized {
+      return nil
+    }
   }
 }

@@ -1,6 +1,6 @@
-import DockDock
+public import DockDock
 import Naru
-import NaruOffline
+public import NaruOffline
 import Rules
 
 // What DockDock's contracts know of the books and the shelf, to show queued changes.
@@ -12,27 +12,43 @@ extension Offline {
     return try realID(of: local) ?? id
   }
 
-  /// Returns a book. `nil` if the device has not cached it.
-  func cachedBook(_ id: Book.ID) async -> Book? { await cachedValue(Books.self) { try await $0.show(id: id) } }
-
-  /// Returns an entry of the shelf. `nil` if the device has not cached the entry.
-  func cachedEntry(_ id: ReadingBook.ID) async throws -> ReadingBook? {
-    let id = try resolved(id)
-    guard LocalID(id) != nil else { return await cachedEntries().first { $0.id == id } }
-    return await cachedValue(ReadingBooks.self) { _ in try await ReadingBooks.offline(self).show(id: id) }
+  /// Returns the entry of a book, with the queued changes: from the server's list, or without a connection from any list that the device has
+  /// cached.
+  ///
+  /// - Parameter book: the book's id or ISBN-13.
+  /// - Returns: the entry, `nil` if there is none, and whether the server has returned the list.
+  /// - Throws: the error of the list.
+  public func entry(of book: Book.ID) async throws -> (entry: ReadingBook?, isFresh: Bool) {
+    let overlay = ReadingBooks.overlay(self)
+    var listed: Cached<ReadingBook?>?
+    do {
+      listed = try await read(ReadingBooks.self) { try await $0.listedEntry(of: book) }
+    } catch let error as APIError where error.code == .unreachable {
+      // Another list may be cached.
+      guard try await !overlay.state().isEmpty else { throw error }
+    }
+    let isFresh = listed?.isFresh ?? false
+    let entries = try await isFresh ? overlay.shown([listed?.value].compactMap(\.self), withNew: true) : overlay.state()
+    return (entries.first { $0.isOf(book) }, isFresh)
   }
 
-  /// Returns the entries of the shelf that the device has cached, without the changes that wait for them.
-  func cachedEntries() async -> [ReadingBook] {
-    await cachedValue(ReadingBooks.self) { shelf in
-      var entries: [ReadingBook] = []
-      do {
-        for try await entry in shelf.listPages(limit: 100).elements { entries.append(entry) }
-      } catch {
-        // The other pages are not cached.
-      }
-      return entries
-    } ?? []
+  /// Returns an entry with its queued changes. `nil` if the device has not cached it. Throws if a queued change removes it.
+  func entry(_ id: ReadingBook.ID) async throws -> ReadingBook? {
+    let id = try resolved(id)
+    let known = try await ReadingBooks.overlay(self).state().first { $0.id == id }
+    let isRemoved = try queuedWrites(rejected: false).contains { write in
+      try write.endpoint == ReadingBooks.Endpoints.remove && write.argument("id") == id
+    }
+    guard !isRemoved else {
+      throw APIError(
+        .notFound,
+        LocalizedMessage(
+          korean: "대기 중인 변경이 서재에서 빼는 책입니다.",
+          english: "A queued change removes this book from your shelf."
+        )
+      )
+    }
+    return known
   }
 
   /// Returns a page of the items of an entry, or of all, with the queued changes. The server lists nothing for an entry that it does not
@@ -48,6 +64,25 @@ extension Offline {
     let found = try await entry.flatMap(LocalID.init) == nil ? list(entry) : CountedList([], total: 0)
     return try await overlay.shown(found, withNew: page ?? 1 == 1) { entry == nil || entryID($0) == entry }
   }
+}
+
+extension ReadingBooks {
+  /// Finds the entry of a book. `nil` if there is none. The shelf has no endpoint for it.
+  @concurrent
+  public func listedEntry(of book: Book.ID) async throws -> ReadingBook? {
+    for try await entry in listPages(limit: 100).elements where entry.isOf(book) { return entry }
+    return nil
+  }
+}
+
+extension ReadingBook {
+  /// Whether it is the entry of a book with an id or an ISBN.
+  func isOf(_ id: Book.ID) -> Bool { bookID == id || bookID == id.filter { $0 != "-" } || book?.isCalled(id) == true }
+}
+
+extension Book {
+  /// Whether it has an id or an ISBN, with or without hyphens.
+  func isCalled(_ id: ID) -> Bool { self.id == id || isbn13 == id.filter { $0 != "-" } }
 }
 
 /// Throws the server's error for a page that a book does not have, so that such a change is not queued. The server checks a page of a book

@@ -15,9 +15,23 @@ extension ReadingBooks {
   /// - Parameter offline: the offline store of the signed-in user.
   /// - Returns: the shelf.
   public static func offline(_ offline: Offline) -> ReadingBooks {
-    var overlay = Overlay<[ReadingBook]>(offline) { await offline.cachedEntries() }
+    let overlay = overlay(offline)
+    let live: ReadingBooks = overlay.live()
+    var shelf = live
+    shelf.list = { status, page, limit in
+      try await overlay.shown(live.list(status, page, limit), withNew: page ?? 1 == 1) {
+        status == nil || $0.status == status
+      }
+    }
+    shelf.show = { id in try await overlay.item(offline.resolved(id), live.show) }
+    return shelf
+  }
+
+  /// The queued changes on top of the entries that the device has cached.
+  static func overlay(_ offline: Offline) -> Overlay<[ReadingBook]> {
+    var overlay = Overlay<[ReadingBook]>(offline, cached: Endpoints.list)
     overlay.insert(Endpoints.add) { (new: NewReadingBook, write) in
-      let book = await offline.cachedBook(new.bookID)
+      let book = try offline.cachedValues(of: Books.Endpoints.show, as: Book.self).first { $0.isCalled(new.bookID) }
       try require(new.currentPage, "current_page", of: book)
       return ReadingBook(
         id: write.localID?.text ?? "",
@@ -30,19 +44,21 @@ extension ReadingBooks {
         book: book
       )
     }
+    overlay.check(Endpoints.add) { entries, write in
+      guard let new: NewReadingBook = try write.body() else { return }
+      // The server decides about an entry that it has.
+      guard !entries.contains(where: { LocalID($0.id) != nil && $0.isOf(new.bookID) }) else {
+        throw APIError(
+          .conflict,
+          LocalizedMessage(korean: "이미 서재에 있는 책입니다.", english: "The book is already on your shelf.")
+        )
+      }
+    }
     overlay.change(Endpoints.update) { (entry: inout ReadingBook, changes: ReadingBookChanges, _) in
       try require(changes.currentPage, "current_page", of: entry.book)
       entry.show(changes)
     }
     overlay.remove(Endpoints.remove)
-    let live: ReadingBooks = overlay.live()
-    var shelf = live
-    shelf.list = { [overlay] status, page, limit in
-      try await overlay.shown(live.list(status, page, limit), withNew: page ?? 1 == 1) {
-        status == nil || $0.status == status
-      }
-    }
-    shelf.show = { [overlay] id in try await overlay.item(offline.resolved(id), live.show) }
-    return shelf
+    return overlay
   }
 }

@@ -11,14 +11,9 @@ extension ReadingRecords {
   /// - Parameter offline: the offline store of the signed-in user.
   /// - Returns: the records.
   public static func offline(_ offline: Offline) -> ReadingRecords {
-    @Sendable func check(_ page: Int?, of entry: ReadingBook.ID) async throws {
-      guard let page else { return }
-      try require(page, "page_number", of: try await offline.cachedEntry(entry)?.book)
-    }
-    var overlay = Overlay<[ReadingRecord]>(offline)
+    var overlay = Overlay<[ReadingRecord]>(offline, cached: Endpoints.list)
     overlay.insert(Endpoints.add) { (new: NewReadingRecord, write) in
-      try await check(new.pageNumber, of: new.readingBookID)
-      return ReadingRecord(
+      ReadingRecord(
         id: write.localID?.text ?? "",
         readingBookID: new.readingBookID,
         userID: "",
@@ -30,12 +25,23 @@ extension ReadingRecords {
       )
     }
     overlay.change(Endpoints.update) { (record: inout ReadingRecord, changes: ReadingRecordChanges, _) in
-      try await check(changes.pageNumber, of: record.readingBookID)
       record.content = changes.content ?? record.content
       record.pageNumber = changes.pageNumber ?? record.pageNumber
       record.recordType = changes.recordType ?? record.recordType
     }
     overlay.remove(Endpoints.remove)
+    overlay.check(Endpoints.add) { _, write in
+      guard let new: NewReadingRecord = try write.body() else { return }
+      try require(new.pageNumber, "page_number", of: await offline.entry(new.readingBookID)?.book)
+    }
+    for endpoint in [Endpoints.update, Endpoints.remove] {
+      overlay.check(endpoint) { records, write in
+        let id: ReadingRecord.ID? = try write.argument("id")
+        guard let record = records.first(where: { $0.id == id }) else { return }
+        let page = try (write.body() as ReadingRecordChanges?)?.pageNumber
+        try require(page, "page_number", of: await offline.entry(record.readingBookID)?.book)
+      }
+    }
     let live: ReadingRecords = overlay.live()
     var records = live
     records.list = { [overlay] entry, page, limit in

@@ -11,12 +11,12 @@ extension Reviews {
   /// - Parameter offline: the offline store of the signed-in user.
   /// - Returns: the reviews.
   public static func offline(_ offline: Offline) -> Reviews {
-    var overlay = Overlay<[Review]>(offline)
+    var overlay = Overlay<[Review]>(offline, cached: Endpoints.list)
     overlay.insert(Endpoints.add) { (new: NewReview, write) in
       Review(
         id: write.localID?.text ?? "",
         readingBookID: new.readingBookID,
-        bookID: try await offline.cachedEntry(new.readingBookID)?.bookID ?? "",
+        bookID: (try? await offline.entry(new.readingBookID)?.bookID) ?? "",
         userID: "",
         rating: new.rating,
         reviewText: new.reviewText,
@@ -32,6 +32,22 @@ extension Reviews {
       review.isPublic = changes.isPublic ?? review.isPublic
     }
     overlay.remove(Endpoints.remove)
+    overlay.check(Endpoints.add) { reviews, write in
+      guard let new: NewReview = try write.body() else { return }
+      _ = try await offline.entry(new.readingBookID)
+      guard !reviews.contains(where: { LocalID($0.id) != nil && $0.readingBookID == new.readingBookID }) else {
+        throw APIError(
+          .conflict,
+          LocalizedMessage(korean: "이미 리뷰를 쓴 책입니다.", english: "You have already reviewed this book.")
+        )
+      }
+    }
+    for endpoint in [Endpoints.update, Endpoints.remove] {
+      overlay.check(endpoint) { reviews, write in
+        let id: Review.ID? = try write.argument("id")
+        if let review = reviews.first(where: { $0.id == id }) { _ = try await offline.entry(review.readingBookID) }
+      }
+    }
     let live: Reviews = overlay.live()
     var reviews = live
     reviews.list = { [overlay] entry, page, limit in

@@ -18,7 +18,7 @@ extension FreeBoard {
   public static func offline(_ offline: Offline) -> FreeBoard {
     // The name on the caller's new posts until the server has them.
     @Sendable func me() async -> Author {
-      let profile = await offline.cachedValue(Account.self) { try await $0.profile() }
+      let profile = try? offline.cachedValues(of: Account.Endpoints.profile, as: Profile.self).first
       return Author(id: 0, nickname: profile?.nickname ?? "", imageURL: profile?.imageURL)
     }
     var posts = Overlay<[Post]>(offline)
@@ -40,6 +40,17 @@ extension FreeBoard {
     posts.remove(Endpoints.deletePost)
     posts.apply(Endpoints.writeComment) { try $0.count(1, $1) }
     posts.apply(Endpoints.deleteComment) { try $0.count(-1, $1) }
+    posts.check(Endpoints.writeComment) { _, write in
+      guard let parent = try (write.body() as CommentDraft?)?.parentID else { return }
+      let isReply = try offline.queuedWrites(rejected: false).contains {
+        try $0.localID?.integer == parent && $0.body(as: CommentDraft.self)?.parentID != nil
+      }
+      guard !isReply else {
+        throw APIError.invalidRequest(
+          LocalizedMessage(korean: "답글에는 답글을 달 수 없습니다.", english: "A reply can't have replies.")
+        )
+      }
+    }
     posts.predict(Endpoints.writePost) { WrittenPost(id: $0.localID?.integer ?? 0) }
     posts.predict(Endpoints.editPost) {
       try WrittenPost(id: $0.argument("postID") ?? 0, content: $0.body(as: PostDraft.self)?.content)

@@ -40,20 +40,32 @@ extension Program {
     }
   }
 
-  /// Returns the advice about the first word that is no command.
+  /// Returns the advice about the first word that is almost a command, or means one.
   package static func hint(for arguments: [String]) -> String {
     var command: any ParsableCommand.Type = Self.self
     for word in arguments where !word.hasPrefix("-") {
-      guard let next = command.configuration.subcommands.first(where: { $0._commandName == word }) else {
-        let similar = command.configuration.subcommands.map { $0._commandName }.closest(to: word)
-        let advice =
-          (command == Self.self ? advice(about: word) : nil)
-          ?? similar.map { text("혹시 \($0)인가요?", "Did you mean “\($0)”?") }
-        return advice.map { " \($0)" } ?? ""
+      let subcommands = command.configuration.subcommands
+      if let next = subcommands.first(where: { $0._commandName == word }) {
+        command = next
+        continue
       }
-      command = next
+      let names = subcommands.map { $0._commandName }
+      let meant = synonyms.first { $0.contains(word) }?.first(where: names.contains)
+      let advice =
+        (command == Self.self ? advice(about: word) : nil)
+        ?? (meant ?? names.closest(to: word)).map { text("혹시 \($0)인가요?", "Did you mean “\($0)”?") }
+      if let advice { return " \(advice)" }
     }
     return ""
+  }
+
+  /// The words of other programs for the same commands.
+  private static var synonyms: [[String]] {
+    [
+      ["list", "ls"], ["show", "view", "get"], ["add", "write", "create", "new"],
+      ["edit", "update", "change", "set"], ["remove", "delete", "rm"], ["discard", "drop", "remove", "delete"],
+      ["search", "find"],
+    ]
   }
 
   /// Prints a warning for each variable that is almost a setting, and for each with a strict prefix that is none: a server must not run

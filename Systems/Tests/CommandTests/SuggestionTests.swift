@@ -10,7 +10,9 @@ struct SuggestionTests {
   private let shell = TestShell()
 
   @Test(arguments: [
-    (["books", "serach"], "search"), (["bokos"], "books"),
+    (["books", "serach"], "search"), (["bokos"], "books"), (["ledger", "person", "edti"], "edit"),
+    (["books", "--url", "http://127.0.0.1:1", "serach"], "search"), (["outbox", "drop", "--all"], "discard"),
+    (["shelf", "delete", "1"], "remove"), (["board", "create", "글"], "write"), (["records", "ls"], "list"),
     (["admin", "people", "list"], "naru-server people"), (["lab", "faults"], "/lab/api"), (["lab"], "/lab/api"),
     (["popular", "--category", "literture"], text("문학", "literature")),
   ])

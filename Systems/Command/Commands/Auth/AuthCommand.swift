@@ -24,7 +24,7 @@ struct AuthCommand: AsyncParsableCommand {
     func run(_ server: ServerConnection) async throws {
       let account = try await Accounts.live(server.client).me()
       if !server.isJSON { printLine(try options.server.absoluteString) }
-      server.show(account, try options.sessionFile)
+      try await server.show(account, try options.sessionFile)
     }
   }
 
@@ -60,7 +60,7 @@ struct WhoAmICommand: ServerCommand {
   @OptionGroup var options: ClientOptions
 
   func run(_ server: ServerConnection) async throws {
-    server.show(try await Accounts.live(server.client).me(), try options.sessionFile)
+    try await server.show(Accounts.live(server.client).me(), options.sessionFile)
   }
 }
 
@@ -116,13 +116,15 @@ struct SessionsCommand: ServerCommand {
       return try server.showRemoved(id.uuidString.lowercased(), "로그아웃했습니다.", "The session is ended.")
     }
     let sessions = try await accounts.sessions()
-    server.show(sessions) {
-      Column("지금", "HERE") { $0.isCurrent ? "*" : nil }
-      Column("제공자", "PROVIDER", \.provider.rawValue)
-      Column(day: "로그인", "SINCE", \.createdAt)
-      Column(day: "마지막", "LAST USED", \.lastUsedAt)
-      Column("기기", "DEVICE", flexible: true, \.device)
-      Column(id: { $0.id.uuidString.lowercased() })
+    try await server.show(sessions, SquirretFormat.self) {
+      Table(sessions) {
+        Column("지금", "HERE") { $0.isCurrent ? "*" : nil }
+        Column("제공자", "PROVIDER", \.provider.rawValue)
+        Column(day: "로그인", "SINCE", \.createdAt)
+        Column(day: "마지막", "LAST USED", \.lastUsedAt)
+        Column("기기", "DEVICE", flexible: true, \.device)
+        Column(id: { $0.id.uuidString.lowercased() })
+      }.print()
     }
   }
 }

@@ -23,7 +23,7 @@ struct LoginCommand: ServerCommand {
 
   func run(_ server: ServerConnection) async throws {
     try await options.signIn(sign, server)
-    server.show(try await Accounts.live(server.client).me(), try options.sessionFile)
+    try await server.show(Accounts.live(server.client).me(), options.sessionFile)
   }
 }
 
@@ -83,8 +83,9 @@ extension ClientOptions {
 
 extension ServerConnection {
   /// Prints the account of the signed-in user.
-  func show(_ account: AccountProfile, _ sessionFile: URL) {
-    show([account.name, account.provider.rawValue, account.email], id: account.id.uuidString.lowercased())
+  func show(_ account: AccountProfile, _ sessionFile: URL) async throws {
+    let facts = [account.name, account.provider.rawValue, account.email]
+    try await show(account, SquirretFormat.self, facts, id: account.id.uuidString.lowercased())
     if !isJSON { printLine("저장  \(sessionFile.path)", "SESSION  \(sessionFile.path)") }
   }
 }

@@ -33,21 +33,22 @@ extension LedgerCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let ledger = Ledger.live(server.client)
-      let other = try await recipient(ledger)
-      let gift = Gift(
-        id: .new(),
-        personID: other.id,
-        direction: details.direction ?? .given,
-        event: details.event ?? .wedding,
-        amount: amount.won,
-        date: try details.day() ?? Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)),
-        attended: details.attended ?? true,
-        memo: details.memo
-      )
-      try await server.require(other.id)
-      let added = try await ledger.addGift(personID: other.id, gift: gift).value
-      server.show(added, of: other.name)
+      let ledger = try await server.ledger
+      let (gift, name) = try await server.change {
+        let other = try await recipient(ledger)
+        let gift = Gift(
+          id: .new(),
+          personID: other.id,
+          direction: details.direction ?? .given,
+          event: details.event ?? .wedding,
+          amount: amount.won,
+          date: try details.day() ?? Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)),
+          attended: details.attended ?? true,
+          memo: details.memo
+        )
+        return (try await ledger.addGift(personID: other.id, gift: gift).value, other.name)
+      }
+      try await server.show(gift, of: name)
     }
 
     /// Returns the person of the gift, adding the person if the ledger doesn't contain them.
@@ -88,16 +89,15 @@ extension LedgerCommand {
     }
 
     func run(_ server: ServerConnection) async throws {
-      let ledger = Ledger.live(server.client)
+      let ledger = try await server.ledger
       var changed = try await ledger.gift(named: gift)
-      try await server.require(changed)
       changed.amount = amount?.won ?? changed.amount
       changed.direction = details.direction ?? changed.direction
       changed.event = details.event ?? changed.event
       changed.date = try details.day() ?? changed.date
       changed.memo = details.memo ?? changed.memo
       changed.attended = details.attended ?? changed.attended
-      server.show(try await ledger.updateGift(id: changed.id, gift: changed))
+      try await server.show(server.change { [changed] in try await ledger.updateGift(id: changed.id, gift: changed) })
     }
   }
 
@@ -110,10 +110,9 @@ extension LedgerCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let ledger = Ledger.live(server.client)
+      let ledger = try await server.ledger
       let found = try await ledger.gift(named: gift)
-      try await server.require(found)
-      try await ledger.removeGift(id: found.id)
+      try await server.change { try await ledger.removeGift(id: found.id) }
       try server.showRemoved(found.id.shown, "삭제했습니다.", "Removed.")
     }
   }
@@ -167,21 +166,11 @@ extension ArgumentHelp {
 }
 
 extension ServerConnection {
-  /// Throws if a queued change removes a person.
-  fileprivate func require(_ person: Person.ID) async throws {
-    _ = try await queuedChanges().id(person.rawValue, removedBy: Ledger.Endpoints.removePerson)
-  }
-
-  /// Throws if a queued change removes a gift or its person.
-  fileprivate func require(_ gift: Gift) async throws {
-    _ = try await queuedChanges().id(gift.id.rawValue, removedBy: Ledger.Endpoints.removeGift)
-    try await require(gift.personID)
-  }
-
   /// Prints a gift after a change, with the name of its person if it is known.
-  fileprivate func show(_ gift: Gift, of name: String? = nil) {
+  fileprivate func show(_ gift: Gift, of name: String? = nil) async throws {
     let (direction, event) = ("\(gift.direction.title)", "\(gift.event.title)")
-    show([name, direction, event, gift.amount.grouped, gift.date.day, gift.memo], id: gift.id.shown)
+    let facts = [name, direction, event, gift.amount.grouped, gift.date.day, gift.memo]
+    try await show(gift, DoriFormat.self, facts, id: gift.id.shown)
   }
 }
 
@@ -216,15 +205,15 @@ extension LedgerCommand {
       }
 
       func run(_ server: ServerConnection) async throws {
-        let ledger = Ledger.live(server.client)
+        let ledger = try await server.ledger
         var person = try await ledger.person(named: words.joinedWords)
-        try await server.require(person.id)
         person.name = name ?? person.name
         person.relationship = relationship ?? person.relationship
         person.memo = memo ?? person.memo
-        let updated = try await ledger.updatePerson(id: person.id, person: person)
+        let updated = try await server.change { [person] in try await ledger.updatePerson(id: person.id, person: person)
+        }
         let facts = [updated.name, "\(updated.relationship.title)", updated.memo].line
-        server.show(facts, facts)
+        try await server.show(updated, DoriFormat.self, facts, facts)
       }
     }
 
@@ -240,15 +229,14 @@ extension LedgerCommand {
       @OptionGroup var options: ClientOptions
 
       func run(_ server: ServerConnection) async throws {
-        let ledger = Ledger.live(server.client)
+        let ledger = try await server.ledger
         let person = try await ledger.person(named: words.joinedWords)
-        try await server.require(person.id)
         let question = text(
           "\(person.name)님과 기록 \(person.gifts.count)건을 지울까요?",
           "Remove \(person.name) with \(person.gifts.count) gifts?"
         )
         try require(yes || confirm(question, flag: "--yes"), "삭제하지 않았습니다.", "Nothing was removed.")
-        try await ledger.removePerson(id: person.id)
+        try await server.change { try await ledger.removePerson(id: person.id) }
         try server.showRemoved(person.id.shown, "삭제했습니다.", "Removed.")
       }
     }

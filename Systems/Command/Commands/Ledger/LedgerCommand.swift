@@ -25,18 +25,22 @@ struct LedgerCommand: AsyncParsableCommand {
 
     func run(_ server: ServerConnection) async throws {
       let name = words.wordsIfAny
-      let people = try await Ledger.live(server.client).people(name: name)
-      server.show(
-        people.elements,
-        empty: name.map { text("“\($0)”에 맞는 사람이 없습니다.", "Nobody matches “\($0)”.") }
-          ?? text("장부에 사람이 없습니다.", "The ledger is empty.")
-      ) {
-        Column("이름", "NAME", \.name)
-        Column("관계", "RELATION") { "\($0.relationship.title)" }
-        Column(number: "준 것", "GIVEN", \.given)
-        Column(number: "받은 것", "RECEIVED", \.received)
-        Column(number: "차이", "BALANCE", \.balance)
-        Column(id: \.id.shown)
+      let people = try await server.ledger.people(name: name).elements
+      try await server.show(people, DoriFormat.self) {
+        guard !people.isEmpty else {
+          return printLine(
+            name.map { text("“\($0)”에 맞는 사람이 없습니다.", "Nobody matches “\($0)”.") }
+              ?? text("장부에 사람이 없습니다.", "The ledger is empty.")
+          )
+        }
+        Table(people) {
+          Column("이름", "NAME", \.name)
+          Column("관계", "RELATION") { "\($0.relationship.title)" }
+          Column(number: "준 것", "GIVEN", \.given)
+          Column(number: "받은 것", "RECEIVED", \.received)
+          Column(number: "차이", "BALANCE", \.balance)
+          Column(id: \.id.shown)
+        }.print()
       }
     }
   }
@@ -50,14 +54,13 @@ struct LedgerCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let ledger = Ledger.live(server.client)
-      // Also for JSON, because the person and the search for the name are two responses.
-      let person = try await ledger.person(id: ledger.person(named: words.joinedWords).id)
-      if server.isJSON { return server.printResponse() }
-      printLine([person.name, "\(person.relationship.title)", person.memo].line)
-      guard !person.gifts.isEmpty else { return printLine("주고받은 것이 없습니다.", "No gifts yet.") }
-      person.gifts.table().print()
-      printLine("차이 \(person.balance.grouped)", "balance \(person.balance.grouped)")
+      let person = try await server.ledger.person(named: words.joinedWords)
+      try await server.show(person, DoriFormat.self) {
+        printLine([person.name, "\(person.relationship.title)", person.memo].line)
+        guard !person.gifts.isEmpty else { return printLine("주고받은 것이 없습니다.", "No gifts yet.") }
+        person.gifts.table().print()
+        printLine("차이 \(person.balance.grouped)", "balance \(person.balance.grouped)")
+      }
     }
   }
 
@@ -75,18 +78,19 @@ struct LedgerCommand: AsyncParsableCommand {
 
     func run(_ server: ServerConnection) async throws {
       let wanted = try wanted()
-      let ledger = Ledger.live(server.client)
+      let ledger = try await server.ledger
       let gifts = try await ledger.gifts(month: wanted)
-      if server.isJSON { return server.printResponse() }
-      guard !gifts.isEmpty else {
-        return printLine(
-          "\(wanted.year)년 \(wanted.month)월에는 주고받은 것이 없습니다.",
-          "No gifts in \(wanted.year)-\(String(format: "%02d", wanted.month))."
-        )
+      try await server.show(gifts, DoriFormat.self) {
+        guard !gifts.isEmpty else {
+          return printLine(
+            "\(wanted.year)년 \(wanted.month)월에는 주고받은 것이 없습니다.",
+            "No gifts in \(wanted.year)-\(String(format: "%02d", wanted.month))."
+          )
+        }
+        let names = Dictionary(try await ledger.people().map { ($0.id, $0.name) }) { first, _ in first }
+        gifts.table(names: names).print()
+        printTotals(given: gifts.total(.given), received: gifts.total(.received))
       }
-      let names = Dictionary(try await ledger.people().map { ($0.id, $0.name) }) { first, _ in first }
-      gifts.table(names: names).print()
-      printTotals(given: gifts.total(.given), received: gifts.total(.received))
     }
 
     private func wanted() throws -> Month {
@@ -106,8 +110,11 @@ struct LedgerCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let summary = try await Ledger.live(server.client).summary(year: year)
-      if server.isJSON { return server.printResponse() }
+      let summary = try await server.ledger.summary(year: year)
+      try await server.show(summary, DoriFormat.self) { show(summary) }
+    }
+
+    private func show(_ summary: Summary) {
       printTotals(given: summary.given, received: summary.received)
       let events = summary.byEvent.filter { $0.count > 0 }
       guard !events.isEmpty else { return }

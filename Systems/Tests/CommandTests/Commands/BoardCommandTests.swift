@@ -62,19 +62,6 @@ struct BoardCommandTests {
     #expect(await shell.run("board", "report", "4").status == 1)
   }
 
-  @Test func jsonIsTheServersResponse() async throws {
-    let shell = try await TestShell.onDemo()
-    for arguments in [["list"], ["blocks"], ["block", "4"], ["blocks"], ["write", "글"]] {
-      let output = await shell.run(["board"] + arguments + ["--json"])
-      #expect(output.status == 0 && output.out == (shell.answers.all.last ?? "") + "\n", "\(arguments)")
-    }
-    let shown = await shell.run("board", "show", "5", "--json")
-    let answers = shell.answers.all.suffix(2)
-    #expect(shown.out == #"{"post":\#(answers.first ?? ""),"comments":\#(answers.last ?? "")}"# + "\n")
-    let unblocked: [String: Int] = try await shell.run("board", "unblock", "4", "--json").json()
-    #expect(unblocked == ["removed": 4])
-  }
-
   @Test func aPagePastTheEndSaysSo() async throws {
     let shell = try await TestShell.onDemo()
     let first = await shell.run("board", "list", "--limit", "5")

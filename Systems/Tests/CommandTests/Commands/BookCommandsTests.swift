@@ -68,21 +68,6 @@ struct BookCommandsTests {
     #expect(removed == ["removed": id])
   }
 
-  @Test func jsonIsTheServersResponse() async throws {
-    let shell = try await TestShell.onDemo()
-    let isbn = try await book(shell)
-    for arguments in [
-      ["books", "search", "책"], ["books", "show", isbn], ["shelf", "list"], ["shelf", "edit", isbn, "--page", "3"],
-      ["records", "list"], ["reviews", "list"], ["reviews", "list", "--book", isbn], ["report"],
-      ["popular", "--limit", "2"],
-    ] {
-      let output = await shell.run(arguments + ["--json"])
-      #expect(output.status == 0 && output.out == (shell.answers.all.last ?? "") + "\n", "\(arguments): \(output.err)")
-    }
-    let removed: [String: String] = try await shell.run("shelf", "remove", isbn, "--json").json()
-    #expect(removed["removed"]?.count == 36)
-  }
-
   @Test func recordsAndReviewsAreListedInPages() async throws {
     let shell = try await TestShell.onDemo()
     let records = await shell.run("records", "list", "--limit", "5")

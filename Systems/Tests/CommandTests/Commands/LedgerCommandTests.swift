@@ -98,17 +98,6 @@ struct LedgerCommandTests {
     }
   }
 
-  @Test func jsonIsTheServersResponse() async throws {
-    let shell = try await TestShell.onDemo()
-    for arguments in [
-      ["people"], ["people", "ㄱ"], ["show", "김민준"], ["show", "민준"], ["month", "2026-01"], ["summary"],
-      ["add", "김민준", "5만"], ["person", "edit", "김민준", "--memo", "동창"],
-    ] {
-      let output = await shell.run(["ledger"] + arguments + ["--json"])
-      #expect(output.status == 0 && output.out == (shell.answers.all.last ?? "") + "\n", "\(arguments): \(output.err)")
-    }
-  }
-
   @Test func aWrongValueIsExplainedWithoutUsage() async throws {
     let output = await TestShell().run("ledger", "month", "2026-13")
     #expect(

@@ -68,21 +68,6 @@ struct OfflineModelsTests {
     #expect(try await server.list().total == 2)
   }
 
-  @Test func aBookThatIsRemovedAndAddedAgainInTheSubwayIsOnTheShelf() async throws {
-    let old = try await server.add(book: NewReadingBook(bookID: isbns[0], status: .wishlist)).id
-    let offline = try subway.start(.dockDock)
-    let shelf = ReadingBooks.offline(offline)
-    subway.isInTunnel = true
-    try await shelf.remove(id: old)
-    let new = try await shelf.add(book: NewReadingBook(bookID: isbns[0], status: .reading)).id
-    _ = try await ReadingRecords.offline(offline).add(record: NewReadingRecord(readingBookID: new, content: "다시"))
-    subway.isInTunnel = false
-    try await offline.send(ignoringBackoff: true)
-    #expect(try offline.queuedWrites().isEmpty)
-    #expect(try await server.list().map(\.status) == [.reading])
-    #expect(try await ReadingRecords.live(subway.client).list().map(\.content) == ["다시"])
-  }
-
   @Test func aBookAndAReviewOfTheSubwayAreShownAtOnceAndThereOnceAfterwards() async throws {
     let offline = try subway.start(.dockDock)
     func detail(_ offline: Offline) -> BookDetailModel {
@@ -138,39 +123,5 @@ struct OfflineModelsTests {
     _ = try await ReadingBooks.offline(again).update(id: entry.id, changes: ReadingBookChanges(rating: 5))
     try await again.send()
     #expect(try await ReadingBooks.offline(again).show(id: entry.id).rating == 5)
-  }
-
-  @Test func aPageThatTheBookDoesNotHaveIsRejectedAtOnce() async throws {
-    _ = try await server.add(book: NewReadingBook(bookID: isbns[0], status: .wishlist))
-    let offline = try subway.start(.dockDock)
-    let shelf = ReadingBooks.offline(offline)
-    let entry = try #require(try await shelf.list(limit: 100).first)
-    let pages = try #require(entry.book?.pageCount)
-    let records = ReadingRecords.offline(offline)
-    let note = try await records.add(record: NewReadingRecord(readingBookID: entry.id, content: "메모"))
-    subway.isInTunnel = true
-    func expectRejection(_ change: () async throws -> Void) async {
-      let error = await #expect(throws: APIError.self) { try await change() }
-      #expect(error?.code == .invalidRequest && error?.localizedMessage.korean.contains("\(pages)") == true)
-    }
-    let queued = try offline.queuedWrites().count
-    await expectRejection {
-      _ = try await shelf.update(id: entry.id, changes: ReadingBookChanges(currentPage: pages + 1))
-    }
-    await expectRejection {
-      let new = NewReadingRecord(readingBookID: entry.id, content: "메모", pageNumber: pages + 1)
-      _ = try await records.add(record: new)
-    }
-    await expectRejection {
-      _ = try await records.update(id: note.id, changes: ReadingRecordChanges(pageNumber: pages + 1))
-    }
-    await expectRejection {
-      // After a restart of the app, before it has shown the shelf.
-      _ = try await ReadingBooks.offline(offline)
-        .update(id: entry.id, changes: ReadingBookChanges(currentPage: pages + 1))
-    }
-    #expect(try offline.queuedWrites().count == queued)
-    _ = try await shelf.update(id: entry.id, changes: ReadingBookChanges(currentPage: pages))
-    #expect(try offline.queuedWrites().count == queued + 1)
   }
 }
