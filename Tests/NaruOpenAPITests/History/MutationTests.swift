@@ -15,7 +15,7 @@ struct MutationTests {
 
   /// A contract of every word, the contracts of five systems, and a document in the manner of others.
   private static func documents() throws -> [JSONTree] {
-    let systems = try Data(contentsOf: root.appending(path: "Systems/Contracts/1.0.0.json"))
+    let systems = try Data(contentsOf: root.appending(path: "Fixtures/Recorded/five-systems.json"))
     return [
       OpenAPIDocument(title: "Shop", endpoints: Shop.endpoints).root, try OpenAPIDocument(json: systems).root,
       try DocumentFile.root(of: root.appending(path: "Fixtures/Foreign/harbour.yaml")),

@@ -206,12 +206,11 @@ extension LedgerCommand {
 
       func run(_ server: ServerConnection) async throws {
         let ledger = try await server.ledger
-        var person = try await ledger.person(named: words.joinedWords)
-        person.name = name ?? person.name
-        person.relationship = relationship ?? person.relationship
-        person.memo = memo ?? person.memo
-        let updated = try await server.change { [person] in try await ledger.updatePerson(id: person.id, person: person)
-        }
+        var new = try await ledger.person(named: words.joinedWords)
+        new.name = name ?? new.name
+        new.relationship = relationship ?? new.relationship
+        new.memo = memo ?? new.memo
+        let updated = try await server.change { [new] in try await ledger.updatePerson(id: new.id, person: new) }
         let facts = [updated.name, "\(updated.relationship.title)", updated.memo].line
         try await server.show(updated, DoriFormat.self, facts, facts)
       }
