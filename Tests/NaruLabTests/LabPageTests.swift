@@ -85,6 +85,7 @@ struct LabPageTests {
     #expect(add.credentials.map(\.kind) == ["bearer"] && add.parameters[0].swiftType == "NewNote")
     #expect(add.parameters[0].fields?.map(\.name) == ["text", "password"])
     #expect(add.parameters[0].fields?.map(\.isOptional) == [false, true])
+    #expect(add.changes == ["Notes.list"] && find.changes.isEmpty)
   }
 
   @Test func theExplorerKnowsTheFormsOfResponses() async throws {

@@ -16,7 +16,7 @@ struct Notes: Sendable {
   @GET("/")
   var list: @Sendable (_ word: String?) async throws -> [String]
 
-  @POST("/", idempotencyKey: true)
+  @POST("/", changes: ["list"], idempotencyKey: true)
   var add: @Sendable (_ note: NewNote) async throws -> String
 
   @DELETE("/{token}")

@@ -53,6 +53,11 @@ struct ExportTests {
     #expect(operation(since: nil, sunset: nil)?["deprecated"] == nil)
   }
 
+  @Test func theReadsThatAnOperationChangesAreDescribed() throws {
+    #expect(try operation("delete", "/v1/items/{id}")["x-naru"]?["changes"] == ["Shop.list", "Shop.show"])
+    #expect(try operation("post", "/v1/items")["x-naru"] == nil)
+  }
+
   @Test func freeKeysAndCookiesAreDescribed() {
     let parameters = [
       Endpoint.Parameter("name", .path, String.self), Endpoint.Parameter("format", .path, String.self),

@@ -26,7 +26,7 @@ struct Shop: Sendable {
 
   /// Removes an item.
   @available(*, deprecated)
-  @DELETE("/items/{number}")
+  @DELETE("/items/{number}", changes: ["list", "show"])
   var remove: @Sendable (_ number: Item.ID) async throws -> Void
 
   @HEAD("/items/{id}", headers: ["X-Client": "naru"])

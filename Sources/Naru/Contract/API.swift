@@ -139,8 +139,12 @@
   /// The other parameters are the same as for
   /// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:versioned:)``.
   ///
-  /// - Parameter idempotencyKey: whether each call sends an `Idempotency-Key`, the same in every attempt, so that ``Retry`` may repeat
-  ///   the call. The server must respond to a known key with its first response. It must be the literal `true` or `false`.
+  /// - Parameters:
+  ///   - changes: the names of the reads whose results a call changes, in this contract or another one: `["list", "Books.show"]`. If the
+  ///     read's path begins like the call's, with a placeholder in that part, only its calls with the same values there are changed:
+  ///     `PATCH /books/{id}` changes `GET /books/{id}` of that id. See ``Endpoint/changes``.
+  ///   - idempotencyKey: whether each call sends an `Idempotency-Key`, the same in every attempt, so that ``Retry`` may repeat
+  ///     the call. The server must respond to a known key with its first response. It must be the literal `true` or `false`.
   @attached(peer)
   public macro POST(
     _ path: String,
@@ -148,6 +152,7 @@
     security: [SecurityScheme] = [.bearer],
     scopes: [String] = [],
     status: Int? = nil,
+    changes: [String] = [],
     headers: KeyValuePairs<String, String> = [:],
     nilOn: Int? = nil,
     timeout: Duration? = nil,
@@ -164,7 +169,7 @@
   /// Declares a `PUT` endpoint, which replaces. The parameter that is not in the path is the JSON body.
   ///
   /// The parameters are the same as for
-  /// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:versioned:)``.
+  /// ``POST(_:auth:security:scopes:status:changes:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:idempotencyKey:)``.
   @attached(peer)
   public macro PUT(
     _ path: String,
@@ -172,6 +177,7 @@
     security: [SecurityScheme] = [.bearer],
     scopes: [String] = [],
     status: Int? = nil,
+    changes: [String] = [],
     headers: KeyValuePairs<String, String> = [:],
     nilOn: Int? = nil,
     timeout: Duration? = nil,
@@ -186,11 +192,8 @@
 
   /// Declares a `PATCH` endpoint, which changes a part. The parameter that is not in the path is the JSON body.
   ///
-  /// The other parameters are the same as for
-  /// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:versioned:)``.
-  ///
-  /// - Parameter idempotencyKey: whether each call sends an `Idempotency-Key`, the same in every attempt, so that ``Retry`` may repeat
-  ///   the call. The server must respond to a known key with its first response. It must be the literal `true` or `false`.
+  /// The parameters are the same as for
+  /// ``POST(_:auth:security:scopes:status:changes:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:idempotencyKey:)``.
   @attached(peer)
   public macro PATCH(
     _ path: String,
@@ -198,6 +201,7 @@
     security: [SecurityScheme] = [.bearer],
     scopes: [String] = [],
     status: Int? = nil,
+    changes: [String] = [],
     headers: KeyValuePairs<String, String> = [:],
     nilOn: Int? = nil,
     timeout: Duration? = nil,
@@ -214,7 +218,7 @@
   /// Declares a `DELETE` endpoint. A parameter outside the path is a query item, unless its type is a ``Contract/Body``.
   ///
   /// The parameters are the same as for
-  /// ``GET(_:auth:security:scopes:status:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:versioned:)``.
+  /// ``POST(_:auth:security:scopes:status:changes:headers:nilOn:timeout:retries:redirects:defaults:constraints:failures:deprecated:sunset:idempotencyKey:)``.
   @attached(peer)
   public macro DELETE(
     _ path: String,
@@ -222,6 +226,7 @@
     security: [SecurityScheme] = [.bearer],
     scopes: [String] = [],
     status: Int? = nil,
+    changes: [String] = [],
     headers: KeyValuePairs<String, String> = [:],
     nilOn: Int? = nil,
     timeout: Duration? = nil,

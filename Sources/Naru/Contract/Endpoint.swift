@@ -202,6 +202,7 @@ public struct Endpoint: Sendable {
     constants: Set<String> = [],
     result: Any.Type? = nil,
     failures: [Failure] = [],
+    changes: @escaping @autoclosure @Sendable () -> [Endpoint] = [],
     deprecated: Bool = false,
     deprecatedSince: String? = nil,
     sunset: String? = nil,
@@ -238,6 +239,7 @@ public struct Endpoint: Sendable {
       constants: constants,
       result: result,
       failures: failures,
+      changes: changes,
       isDeprecated: deprecated || deprecatedSince != nil || sunset != nil,
       retirement: Retirement(since: deprecatedSince, sunset: sunset),
       summary: summary,
@@ -272,6 +274,19 @@ public struct Endpoint: Sendable {
   public var result: Any.Type? { details.result }
   /// The failures that the endpoint has in addition to every endpoint's, such as a 400 for an invalid parameter.
   public var failures: [Failure] { details.failures }
+  /// The reads whose results a call of this endpoint changes, of any contract. `NaruOffline` makes their cached responses stale.
+  ///
+  /// - Precondition: each is a `GET` or a `HEAD`. `@API` checks this for the reads of the same contract.
+  public var changes: [Endpoint] {
+    let reads = details.changes()
+    for read in reads {
+      precondition(
+        [.get, .head].contains(read.method),
+        "“\(id)” changes “\(read.id)”, which is not a read. Name a GET."
+      )
+    }
+    return reads
+  }
   /// Whether the endpoint is deprecated.
   public var isDeprecated: Bool { details.isDeprecated }
   /// The days on which the endpoint was deprecated and ends.

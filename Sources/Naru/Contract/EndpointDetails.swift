@@ -17,6 +17,8 @@ final class EndpointDetails: Sendable {
   let constants: Set<String>
   let result: Any.Type?
   let failures: [Endpoint.Failure]
+  /// The reads that a call changes. A closure, because two contracts can name each other's.
+  let changes: @Sendable () -> [Endpoint]
   let isDeprecated: Bool
   let retirement: Retirement?
   let summary: String
@@ -36,6 +38,7 @@ final class EndpointDetails: Sendable {
     constants: Set<String>,
     result: Any.Type?,
     failures: [Endpoint.Failure],
+    changes: @escaping @Sendable () -> [Endpoint],
     isDeprecated: Bool,
     retirement: Retirement?,
     summary: String,
@@ -54,6 +57,7 @@ final class EndpointDetails: Sendable {
     self.constants = constants
     self.result = result
     self.failures = failures
+    self.changes = changes
     self.isDeprecated = isDeprecated
     self.retirement = retirement
     self.summary = summary

@@ -21,6 +21,8 @@ extension LabAPI {
     public var status: Int
     /// The form of the response: `{ id: string, pages?: integer }`. Empty without a body.
     public var returns: String
+    /// The ids of the reads whose results a call changes.
+    public var changes: [String]
     /// The parameters, in the order of the declaration.
     public var parameters: [Parameter]
   }

@@ -58,7 +58,8 @@ function show() {
   if (!endpoint) return;
   const token = { none: text("토큰이 필요 없습니다", "no token needed"), optional: text("토큰은 선택", "token optional"), required: text("토큰 필요", "token required") };
   write(element("summary"), `\`${endpoint.method} ${endpoint.path}\` — ${endpoint.summary} (${token[endpoint.auth] ?? endpoint.auth})`);
-  element("returns").textContent = `${endpoint.status} ${endpoint.returns}`;
+  const changes = endpoint.changes.length > 0 ? `\n${text("이 읽기를 바꿉니다", "Changes the reads")}: ${endpoint.changes.join(", ")}` : "";
+  element("returns").textContent = `${endpoint.status} ${endpoint.returns}${changes}`;
   fields = fieldsOf(endpoint);
   element("parameters").replaceChildren(...fields.map(({ label }) => label));
   element("answer").textContent = "";

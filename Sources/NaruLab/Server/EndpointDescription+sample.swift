@@ -20,6 +20,7 @@ extension LabAPI.EndpointDescription {
       summary: endpoint.summary,
       status: endpoint.status?.code ?? 200,
       returns: endpoint.resultKind.map(Sample.outline) ?? "",
+      changes: endpoint.changes.map(\.id),
       parameters: endpoint.parameters.map(sample.parameter)
     )
   }

@@ -45,7 +45,7 @@ struct OperationWriter {
     operation["responses"] = .object(answers(endpoint, shape))
     if let requirements = security.requirements(of: endpoint) { operation["security"] = requirements }
     if let host = endpoint.host { operation["servers"] = [["url": .string("\(host)")]] }
-    let details = isRecording ? endpoint.recordedDetails : []
+    let details = endpoint.changedReads + (isRecording ? endpoint.recordedDetails : [])
     if !details.isEmpty { operation["x-naru"] = .object(.init(details)) }
     return operation
   }
@@ -351,6 +351,12 @@ struct OperationWriter {
 }
 
 extension Endpoint {
+  /// The operations whose results a call changes.
+  fileprivate var changedReads: [(String, JSONTree)] {
+    let reads = changes.map { JSONTree.string($0.id) }
+    return reads.isEmpty ? [] : [("changes", .array(reads))]
+  }
+
   /// How an app reads a result, as far as OpenAPI has no words for it.
   fileprivate var recordedDetails: [(String, JSONTree)] {
     var details: [(String, JSONTree)] = []

@@ -81,6 +81,8 @@ struct DescribedOperation {
   let hasForms: Bool
   /// The header fields of a success that the app can't do without.
   let requiredHeaders: [String]
+  /// The ids of the operations whose results a call changes.
+  let changes: [String]
 
   /// The path without the names of its placeholders.
   let shape: String
@@ -164,6 +166,7 @@ struct DescribedOperation {
       }
     }
     let details = tree["x-naru"]
+    changes = details?["changes"]?.elements.compactMap(\.text) ?? []
     let described = responses.filter { $0.status.hasPrefix("2") }
     let value = described.lazy.compactMap(\.read).first
     nilOn = details?["nilOn"].map { "\(Int($0.number ?? 0))" }

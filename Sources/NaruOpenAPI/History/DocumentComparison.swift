@@ -35,6 +35,7 @@ struct DocumentComparison {
         compareRequests(operation, present)
         compareCredentials(operation, present)
         compareResponses(operation, present)
+        compareChanges(operation, present)
       } else {
         remove(operation, moved.first { $0.gone.shape == operation.shape }?.added)
       }
@@ -59,6 +60,21 @@ struct DocumentComparison {
     let message = "the address \(list(lost)) is gone; now it is \(list(new.servers))"
     let advice = "Serve the old address as well, until these releases are retired."
     add(.mayBreak, "every endpoint", "server", message, advice)
+  }
+
+  /// Compares the reads that a call changes. An app reads those again that its own release declares.
+  private mutating func compareChanges(_ operation: DescribedOperation, _ present: DescribedOperation) {
+    let more = present.changes.filter { !operation.changes.contains($0) }
+    let less = operation.changes.filter { !present.changes.contains($0) }
+    if !more.isEmpty {
+      let message =
+        "a call also changes \(more.joined(separator: ", ")), which these apps don't read again by themselves"
+      add(.compatible, operation.id, "changes", message)
+    }
+    if !less.isEmpty {
+      let message = "a call no longer changes \(less.joined(separator: ", ")), which these apps read again nevertheless"
+      add(.compatible, operation.id, "changes", message)
+    }
   }
 
   /// Pairs the removed with the added operations of the same name, or of the same schemas and a path that is alike.

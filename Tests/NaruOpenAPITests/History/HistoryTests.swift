@@ -20,6 +20,19 @@ struct HistoryTests {
     try await history.check(Shop.self)
   }
 
+  @Test func readsThatACallChangesAreComparedAndNeverBreak() {
+    func document(_ changes: [Endpoint]) -> OpenAPIDocument {
+      OpenAPIDocument(title: "Shop", endpoints: [Endpoint("Shop", "clear", .delete, "/items", changes: changes)])
+    }
+    let (list, show) = (Shop.Endpoints.list, Shop.Endpoints.show)
+    let report = HistoryReport(from: document([list]), to: document([show]))
+    #expect(report.changes.map(\.level) == [.compatible, .compatible])
+    #expect(report.changes.map(\.place) == ["changes", "changes"])
+    #expect(report.changes[0].message.hasPrefix("a call also changes Shop.show"), "\(report.changes)")
+    #expect(report.changes[1].message.hasPrefix("a call no longer changes Shop.list"), "\(report.changes)")
+    #expect(HistoryReport(from: document([list]), to: document([list])).changes.isEmpty)
+  }
+
   @Test func aFileHasTheSameBytesEachTime() throws {
     let folder = try TemporaryFolder()
     let history = ContractHistory(folder.url.path)

@@ -169,6 +169,25 @@ extension MacroDiagnostic {
     "versioned",
     "The version belongs to the path, and a server looks it up without “%1”. Make “%1” optional, or put it into the path."
   )
+  static let changesAreNotLiteral = Mistake(
+    "changes",
+    "The macro reads the names of the changed reads from the source. Write `[\"list\", \"Books.show\"]` with plain string literals."
+  )
+  static let changedIsNotRead = Mistake(
+    "changes",
+    "A call changes the results of reads, and “%1” is declared with @%2. Name a @GET or a @HEAD."
+  )
+
+  static func changedIsUnknown(_ literal: StringLiteralExprSyntax, _ name: String, _ similar: String?)
+    -> MacroDiagnostic
+  {
+    let advice =
+      similar.map { "Did you mean “\($0)”?" } ?? "Name a @GET or a @HEAD of it, or of another contract: \"Books.show\"."
+    let diagnostic = MacroDiagnostic("changes", at: literal, "This contract has no endpoint “\(name)”. \(advice)")
+    guard let similar else { return diagnostic }
+    return diagnostic.fixed(by: "Write \"\(similar)\"", .replace(literal, with: "\"\(similar)\""))
+  }
+
   static let secondPosition = Mistake(
     "second-position",
     "“%1” already selects the page. Put both into one struct: `Paged<Paging>`."

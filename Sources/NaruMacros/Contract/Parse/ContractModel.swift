@@ -71,6 +71,8 @@ struct EndpointModel {
   var hasNoResult: Bool
   /// The expression for the declared failures. `nil` if there are none.
   var failures: String?
+  /// The expressions for the reads that a call changes.
+  var changes: [String] = []
   /// The day since which the endpoint is deprecated.
   var deprecated: String?
   /// The day on which the endpoint ends.
@@ -133,6 +135,9 @@ enum Method: String {
     case .post, .put, .patch: true
     }
   }
+
+  /// Whether it changes nothing.
+  var reads: Bool { self == .get || self == .head }
 
   /// Whether a parameter with a wrapper can be the body.
   var allowsBody: Bool { self != .head }

@@ -39,6 +39,7 @@ struct ContractParser {
     contract.isServed = readFlag("serves") ?? true
     contract.host = host()
     var routes: [String: (marker: AttributeSyntax, name: String)] = [:]
+    var changes: [(index: Int, reads: ExprSyntax)] = []
     for variable in properties(of: declaration.memberBlock.members) {
       var parser = EndpointParser(
         variable,
@@ -53,6 +54,7 @@ struct ContractParser {
       diagnostics += parser.diagnostics.map { diagnostic in name.map(diagnostic.named) ?? diagnostic }
       switch endpoint {
       case .readable(let endpoint, let marker):
+        if let reads = marker.argument("changes") { changes.append((contract.endpoints.endIndex, reads)) }
         contract.endpoints.append(endpoint)
         checkRoute(endpoint, marker, &routes)
       case .unreadable(let endpoint):
@@ -64,6 +66,11 @@ struct ContractParser {
     let versioned = Set(contract.endpoints.filter(\.isVersioned).compactMap(\.pathShape))
     for index in contract.endpoints.indices where [.put, .patch, .delete].contains(contract.endpoints[index].method) {
       contract.endpoints[index].isVersioned = contract.endpoints[index].pathShape.map(versioned.contains) ?? false
+    }
+    for (index, expression) in changes {
+      let reads = ChangedReads(expression, in: contract)
+      contract.endpoints[index].changes = reads.tokens
+      diagnostics += reads.diagnostics.map { $0.named(endpoint: contract.endpoints[index].name.text) }
     }
     if let declared = security.security ?? security.scopes, !contract.endpoints.isEmpty,
       contract.endpoints.allSatisfy({ $0.security == nil && $0.scopes == nil })

@@ -103,6 +103,9 @@ extension ContractRenderer {
     }
     if !endpoint.hasNoResult { arguments.append(metatype(endpoint.result, after: "result: ")) }
     if let failures = endpoint.failures, !contract.hasMistakes { arguments.append("failures: \(failures)") }
+    if !endpoint.changes.isEmpty, !contract.hasMistakes {
+      arguments.append("changes: [\(endpoint.changes.joined(separator: ", "))]")
+    }
     if let day = endpoint.deprecated { arguments.append("deprecatedSince: \(literal(day))") }
     if let day = endpoint.sunset { arguments.append("sunset: \(literal(day))") }
     if endpoint.isDeprecated { arguments.append("deprecated: true") }

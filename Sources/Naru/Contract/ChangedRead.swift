@@ -1,0 +1,58 @@
+import Foundation
+
+/// A read whose results a call has changed: all of its calls, or only those of the same resource.
+package struct ChangedRead: Sendable {
+  /// The read.
+  package let read: Endpoint
+  /// The beginning of a changed path, with the resource in it. `nil` if every path is changed.
+  private let resource: [String]?
+  /// Whether the resource is the rest of the path.
+  private let isWhole: Bool
+
+  /// Creates a read of which every call has another result.
+  package init(_ read: Endpoint) {
+    (self.read, resource, isWhole) = (read, nil, false)
+  }
+
+  fileprivate init(_ read: Endpoint, changedBy call: Endpoint, _ target: String) {
+    self.read = read
+    let common = zip(read.path.segments, call.path.segments).prefix { $0 == $1 }.map(\.0)
+    let isWhole = if case .rest = common.last { true } else { false }
+    let isShared = common.contains { segment in
+      if case .literal = segment { false } else { true }
+    }
+    let values = isShared ? call.path.values(in: target) : nil
+    self.isWhole = isWhole
+    resource = values.map { isWhole ? $0 : Array($0.prefix(common.count)) }
+  }
+
+  /// Whether a call of the read has another result.
+  ///
+  /// - Parameter target: the path of the call, which may begin with the path of the server and end with a query. `nil` if it is unknown.
+  /// - Returns: whether it has.
+  package func includes(_ target: String?) -> Bool {
+    guard let resource, let target, let values = read.path.values(in: target) else { return true }
+    return isWhole ? values == resource : values.starts(with: resource)
+  }
+}
+
+extension Endpoint {
+  /// Returns the reads that a call has changed. Those with the same beginning of the path, with a placeholder in it, are changed with the
+  /// same values only.
+  ///
+  /// - Parameter target: the path of the call, which may begin with the path of the server and end with a query.
+  /// - Returns: the reads.
+  package func changes(by target: String) -> [ChangedRead] {
+    changes.map { ChangedRead($0, changedBy: self, target) }
+  }
+}
+
+extension PathTemplate {
+  /// The decoded segments of a path, without those of the server's. `nil` if it does not match.
+  fileprivate func values(in target: String) -> [String]? {
+    let path = target.splitTarget.path.pathSegments
+    let start = start(in: path)
+    guard path.indices.contains(start) else { return nil }
+    return path[start...].map { $0.removingPercentEncoding ?? String($0) }
+  }
+}
