@@ -227,8 +227,7 @@ extension Lab {
       if let fault = choice.fault {
         // The client is gone after a wait, or its connection is closed.
         (try? await fault.respond(
-          to: call.endpoint,
-          in: call.language,
+          failure: { call.failure(for: $0) },
           patience: Self.longestWait,
           faultClock,
           handle: handle

@@ -54,8 +54,7 @@ public final class FailingTransport: Transport {
     guard let fault = choice.fault else { return try await transport.send(request) }
     let isInBody = fault.fault.kind == .stallsInBody
     var response = try await fault.respond(
-      to: request.endpoint,
-      in: .english,
+      failure: { APIResponse(failure: $0, format: request.endpoint.format, language: .english) },
       patience: isInBody ? request.timeout : firstByte,
       clock
     ) { try await transport.send(request) }

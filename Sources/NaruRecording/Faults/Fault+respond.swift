@@ -6,16 +6,14 @@ extension Fault.Injected {
   /// Responds to a call with the fault.
   ///
   /// - Parameters:
-  ///   - endpoint: the endpoint of the call.
-  ///   - language: the language of a failure.
+  ///   - failure: makes a response of a failure.
   ///   - patience: how long a client waits for a response, or for more of its body.
   ///   - clock: the clock of all waits.
   ///   - handle: handles the call.
   /// - Returns: the response.
   /// - Throws: `APIError` for a closed connection and after a wait for nothing.
   package func respond(
-    to endpoint: Endpoint,
-    in language: Language,
+    failure: (APIError) -> APIResponse,
     patience: Duration,
     _ clock: ErasedClock,
     handle: () async throws -> APIResponse
@@ -24,9 +22,6 @@ extension Fault.Injected {
     let stall: @concurrent @Sendable () async throws -> Void = {
       do { try await clock.sleep(for: patience) } catch { throw APIError(.cancelled) }
       throw APIError(.timedOut, underlyingError: self)
-    }
-    func failure(_ error: APIError) -> APIResponse {
-      APIResponse(failure: error, format: endpoint.format, language: language)
     }
     switch fault.kind {
     case .delay: return try await handle()
