@@ -210,7 +210,7 @@ let package = Package(
     .target(
       name: "NaruLab",
       dependencies: [
-        "NaruServer", "NaruRecording", httpTypes, nioCore,
+        "NaruServer", "NaruOpenAPI", "NaruRecording", httpTypes, nioCore,
         product("Hummingbird", "hummingbird", trait: "Server"),
       ],
       resources: [
