@@ -73,7 +73,7 @@ extension Lab {
         guard try await directory.endSession(id) else { throw Self.unknown("session \(id.uuidString.lowercased())") }
       },
       endSessions: { [self] in LabAPI.EndedSessions(count: try await directory.endSessions(of: $0)) },
-      endpoints: { [self] in endpoints.map { LabAPI.EndpointDescription($0, now: clock.now) } },
+      endpoints: { [self] in endpoints.map { LabAPI.EndpointDescription($0) } },
       releases: { [self] in releases }
     )
   }

@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Naru
-import NaruRecording
 import Testing
 
 @testable import NaruOpenAPI
@@ -32,6 +31,16 @@ struct SamplesTests {
   ])
   func aSimplePatternHasASample(pattern: String) throws {
     #expect(try PatternSample.string(pattern).contains(Regex(pattern)), "\(PatternSample.string(pattern))")
+  }
+
+  @Test(arguments: [
+    DateCoding.iso8601, .secondsSince1970, .millisecondsSince1970, .components(in: .gmt), .httpDate,
+    .localTime(in: .gmt, fractionDigits: 0),
+  ])
+  func aDateOfEveryCodingHasTheSameSample(dates: DateCoding) throws {
+    let sample = try #require(Date.schema.sample(named: "at", dates: dates, anything: nil))
+    let json = JSONCoding(dates: dates)
+    #expect(try json.decode(Date.self, from: json.encode(sample)) == Date(timeIntervalSince1970: 1_772_616_600))
   }
 
   @Test func streamsBytesAndTextsHaveSamples() async throws {
@@ -68,6 +77,7 @@ struct SamplesTests {
 @Payload private struct Ticket: Sendable {
   @Constraints(.pattern("^[0-9]+$")) var code: String
   @Constraints(.length(6...8)) var word: String
+  @Constraints(.pattern("^[a-z]+$"), .length(10...12)) var key: String
   @Constraints(.pattern("^(SM|MM)[0-9a-fA-F]{32}$")) var sid: String
   /// No string is a sample of them, and an empty list is too short.
   @Constraints(.items(1...), .pattern("^(?=b)a")) var never: [String]?

@@ -1,12 +1,12 @@
 import Foundation
 import HTTPTypes
 import Naru
-import NaruRecording
+import NaruOpenAPI
 
 extension LabAPI.EndpointDescription {
   /// Describes an endpoint, with examples made from the schemas of its parameters.
-  init(_ endpoint: Endpoint, now: Date) {
-    let sample = Sample(now: now, dates: endpoint.format.json.dates)
+  init(_ endpoint: Endpoint) {
+    let sample = Sample(dates: endpoint.format.json.dates)
     var credentials: [LabAPI.Credential] = []
     for part in endpoint.security.flatMap(\.parts) where !credentials.contains(part.described) {
       credentials.append(part.described)
@@ -97,7 +97,9 @@ extension Sample {
     let (element, isList) = schema.element
     let type = element.typeName
     let dates = location == .body ? dates : dates.asParameter
-    let example = samples.value(type == "json" ? schema : element, name, limits, dates: dates)?.line ?? ""
+    let sampled = type == "json" ? schema : element
+    let sample = sampled.sample(named: name, limits, dates: dates, known: Self.known, anything: [:])
+    let example = sample?.line ?? ""
     let described = LabAPI.ParameterLimits(limits)
     return LabAPI.Parameter(
       name: name,
@@ -150,17 +152,15 @@ private struct Sample {
   /// The depth after which nothing more is written, because a type may contain itself.
   private static let depthLimit = 6
 
-  private var samples: SampleValues
-  private let dates: DateCoding
-
-  init(now: Date, dates: DateCoding) {
-    samples = SampleValues(now: now)
-    self.dates = dates
-    samples.anything = [:]
-    samples.learn(from: ["id": "1", "name": "홍길동", "query": "클린 코드", "search": "클린 코드", "title": "클린 코드"])
+  private static let known: KnownValues = {
+    var known = KnownValues()
+    known.learn(from: ["id": "1", "name": "홍길동", "query": "클린 코드", "search": "클린 코드", "title": "클린 코드"])
     let isbn: JSONTree = "9788966260959"
-    samples.learn(from: ["isbn": isbn, "isbn13": isbn, "book": isbn, "bookId": isbn])
-  }
+    known.learn(from: ["isbn": isbn, "isbn13": isbn, "book": isbn, "bookId": isbn])
+    return known
+  }()
+
+  let dates: DateCoding
 
   /// The values of an enumeration.
   func values(_ schema: Schema) -> [String]? {

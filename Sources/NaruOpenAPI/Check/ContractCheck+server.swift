@@ -42,11 +42,11 @@ extension ContractCheck {
     let called = API.endpoints.filter { writes || !$0.method.isWriting }.sorted { $0.method.turn < $1.method.turn }
     var calls: [Endpoint: Call] = [:]
     var isReached = false
-    var samples = SampleValues()
-    try await SampleCall.calls(of: called, areFull: false, learning: &samples) { endpoint, sample in
+    var known = KnownValues()
+    try await RequestSample.call(called, isFull: false, learning: &known) { endpoint, sample in
       let exchange: Exchange
       do {
-        exchange = try await Exchange(of: contract, endpoint, sample, client)
+        exchange = try await Exchange(of: contract, endpoint, sample?.request(endpoint), client)
       } catch let error as APIError where isReached && error.code == .unreachable {
         // The server has responded to other calls.
         exchange = .failed(error)
@@ -74,7 +74,7 @@ private enum Exchange {
   init<API: Contract>(
     of contract: API.Type,
     _ endpoint: Endpoint,
-    _ sample: SampleCall?,
+    _ sample: APIRequest?,
     _ client: APIClient
   ) async throws {
     self = .skipped(.noSample)
@@ -82,7 +82,7 @@ private enum Exchange {
     let witness = Witness(client)
     var failure: (any Error)?
     do {
-      _ = try await route.handler(API.live(client.intercepted(by: witness)), IncomingCall(sample.request))
+      _ = try await route.handler(API.live(client.intercepted(by: witness)), IncomingCall(sample))
     } catch {
       failure = error
     }

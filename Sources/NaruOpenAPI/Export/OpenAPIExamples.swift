@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 public import Naru
-import NaruRecording
 
 /// Example values of endpoints, from values of contracts that need no server.
 ///
@@ -33,16 +32,17 @@ public struct OpenAPIExamples: Sendable {
   public mutating func add<API: Contract>(_ preview: API) async {
     let options = ServingOptions(authenticator: Anyone(), language: .english)
     let transport = InMemoryTransport([ServedContract(API.self, options: options) { _ in preview }])
-    var samples = SampleValues()
+    var known = KnownValues()
     // An optional parameter may be a filter that nothing passes. The call with all parameters is an example if its response is as long.
     for areFull in [false, true] {
       let described = API.endpoints.filter(\.hasExample)
-      await SampleCall.calls(of: described, areFull: areFull, learning: &samples) { endpoint, call in
-        guard let call, let response = try? await transport.send(call.request) else { return nil }
+      await RequestSample.call(described, isFull: areFull, learning: &known) { endpoint, sample in
+        guard let sample, let request = sample.request(endpoint), let response = try? await transport.send(request)
+        else { return nil }
         if response.head.status.kind == .successful, response.body.count >= examples[endpoint.id]?.size ?? 0 {
           examples[endpoint.id] = Example(
-            parameters: call.parameters,
-            body: call.body,
+            parameters: sample.parameters,
+            body: sample.body,
             response: endpoint.result == nil ? nil : JSONTree(json: response.body),
             size: response.body.count
           )

@@ -92,7 +92,7 @@ struct OperationWriter {
       }
       if parameter.nesting == .deepObject { described["style"] = "deepObject" }
       var value: JSONTree = ["schema": schema]
-      if let example = examples[endpoint]?.parameters[parameter.name] { value["example"] = example }
+      if let example = examples[endpoint]?.parameters[name] { value["example"] = example }
       // A value in JSON is described by its media type.
       if parameter.nesting == .json { value = ["content": ["application/json": value]] }
       for (name, part) in value.fields { described[name] = part }

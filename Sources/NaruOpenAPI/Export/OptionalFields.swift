@@ -1,6 +1,5 @@
 import Foundation
 import Naru
-import NaruRecording
 
 /// How a type writes fields that need not be present. The exporter finds out by reading values in which they are absent or `null`, and
 /// writing these again, because a schema describes only which values can be read.
@@ -13,11 +12,9 @@ struct OptionalFields {
   /// Reads and writes values of a type. `other` is what an object has beside the fields, such as the tag of a union.
   init(_ type: any Payload.Type, _ fields: [Schema.Field], beside other: JSONTree = [:], _ dates: DateCoding) {
     let optional = fields.filter { !$0.isRequired }
-    var samples = SampleValues()
-    samples.anything = [:]
     var value = other
     for field in fields where field.isRequired && !optional.isEmpty {
-      value[field.name] = samples.value(field.type.schema, field.name, dates: dates)
+      value[field.name] = field.type.schema.sample(named: field.name, dates: dates, anything: [:])
     }
     let coding = JSONCoding(dates: dates)
     func written(_ names: [String]) -> JSONTree? {

@@ -1,6 +1,5 @@
 import Foundation
-import Naru
-import NaruRecording
+package import Naru
 
 /// The schemas of a document: declared types are named components, and all others are written in place.
 struct SchemaWriter {
@@ -49,7 +48,8 @@ struct SchemaWriter {
     return (.object(properties), required)
   }
 
-  private mutating func schema(_ schema: Schema, _ dates: DateCoding) -> JSONTree {
+  /// Returns the schema of values.
+  mutating func schema(_ schema: Schema, _ dates: DateCoding) -> JSONTree {
     switch schema {
     case .boolean: return ["type": "boolean"]
     case .integer(let bits, let isSigned): return integer(bits, isSigned)
@@ -272,5 +272,16 @@ extension Constraint {
   /// Whether it is about a list itself, and not about its elements.
   fileprivate var isOfList: Bool {
     if case .items = self { true } else { false }
+  }
+}
+
+extension Schema.Value {
+  /// The value in JSON.
+  package var tree: JSONTree {
+    switch self {
+    case .string(let text): .string(text)
+    case .integer(let number): .number("\(number)")
+    case .number(let number): .number("\(number)")
+    }
   }
 }

@@ -172,20 +172,8 @@ struct RouteTrial {
   /// Returns the response of today's routes. `nil` if the request can't be sent to them, such as a form with files.
   private mutating func response(to request: RequestSample) async -> Response? {
     if let response = known[request] { return response }
-    guard let endpoint, let method = HTTPRequest.Method(request.method),
-      request.fields["Content-Type"].map({ !$0.hasPrefix("multipart/") }) ?? true
-    else { return nil }
-    var head = HTTPRequest(
-      method: method,
-      scheme: InMemoryTransport.url.scheme,
-      authority: InMemoryTransport.url.host(),
-      path: request.target
-    )
-    for (name, value) in request.fields {
-      if let name = HTTPField.Name(name) { head.headerFields[name] = value }
-    }
+    guard let sent = endpoint.flatMap(request.request) else { return nil }
     calls += 1
-    let sent = APIRequest(endpoint: endpoint, head: head, body: Data((request.body ?? "").utf8))
     let response = (try? await transport.send(sent)).map { Response(status: $0.head.status.code, body: $0.body) }
     known[request] = .some(response)
     return response

@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 public import Naru
-import NaruRecording
 
 extension Contract {
   /// A value that responds with sample values, for a server that does not exist yet.
@@ -24,7 +23,9 @@ extension ServedContract {
   /// - Parameter contract: the contract's type.
   /// - Returns: the contract.
   public static func samples<API: Contract>(of contract: API.Type) -> ServedContract {
-    ServedContract(contract, options: ServingOptions(authenticator: Anyone(), language: .english)) { _ in .samples }
+    let samples = API.samples
+    let options = ServingOptions(authenticator: Anyone(), language: .english)
+    return ServedContract(contract, options: options) { _ in samples }
   }
 }
 
@@ -40,7 +41,10 @@ struct Anyone: RequestAuthenticator {
 }
 
 /// A transport that returns a sample of the endpoint's result.
-private struct SampleTransport: Transport {
+private final class SampleTransport: Transport {
+  /// The samples by endpoint, because making one takes longer than a call.
+  private let made = Locked<[Endpoint: JSONTree]>([:])
+
   @concurrent
   func send(_ request: APIRequest) async throws -> APIResponse {
     let endpoint = request.endpoint
@@ -91,15 +95,16 @@ private struct SampleTransport: Transport {
 
   /// Returns a value that can be read as a type.
   private func sample(_ type: Any.Type, _ endpoint: Endpoint) throws -> JSONTree {
+    if let value = made.withLock({ $0[endpoint] }) { return value }
     let schema = (type as? any Payload.Type)?.schema ?? .any
     let json = endpoint.format.json
     // A type without a schema gets the first of these that it can read.
     for anything in [nil, [:], "나루", 1, true, []] as [JSONTree?] {
-      var samples = SampleValues()
-      samples.anything = anything
-      guard let value = samples.value(schema, endpoint.name, dates: json.dates), let data = try? json.encode(value),
-        let type = type as? any Decodable.Type, (try? json.decode(type, from: data)) != nil
+      guard let value = schema.sample(named: endpoint.name, dates: json.dates, anything: anything),
+        let data = try? json.encode(value), let type = type as? any Decodable.Type,
+        (try? json.decode(type, from: data)) != nil
       else { continue }
+      made.withLock { $0[endpoint] = value }
       return value
     }
     throw APIError(.unimplemented, "No sample value could be made for \(endpoint.id).")

@@ -1,10 +1,10 @@
 /// A string for a regular expression of literals, character classes, groups and repetitions. Others may not match their string.
-package struct PatternSample {
+struct PatternSample {
   private var rest: Substring
   private static let maxSize = 10_000
 
   /// Returns a string.
-  package static func string(_ pattern: String) -> String {
+  static func string(_ pattern: String) -> String {
     var sample = PatternSample(rest: pattern[...])
     return sample.alternatives()
   }

@@ -1,6 +1,5 @@
 import Foundation
 import Naru
-import NaruRecording
 
 /// A step from a schema to a schema in it.
 enum SchemaStep: Hashable {
@@ -51,6 +50,12 @@ struct SchemaSamples {
   let api: DescribedAPI
   /// Whether the outer objects have all their fields, so that nothing but the choice is special.
   var isFull = false
+  /// The depth at which objects have only the fields that they need, because all of them would be too many.
+  var fullDepth = 3
+  /// The preferred values by the names of fields.
+  var known = KnownValues()
+  /// The value of a schema that allows any; `nil` for none.
+  var anything: JSONTree? = "나루"
   let budget = Budget()
   /// The key of a dictionary's only value.
   static let key = "key"
@@ -62,14 +67,20 @@ struct SchemaSamples {
 
   /// Returns a value with as few fields as possible, except for those on the way to a choice. `nil` if there is none, such as for a
   /// pattern that no sample matches, and for a type whose every value contains another one.
-  func value(_ schema: JSONTree, _ steps: ArraySlice<SchemaStep> = [], _ choice: SampleChoice = .nothing) -> JSONTree? {
-    value(schema, steps, choice, depth: 0, within: [])
+  func value(
+    _ schema: JSONTree,
+    _ steps: ArraySlice<SchemaStep> = [],
+    _ choice: SampleChoice = .nothing,
+    named name: String = ""
+  ) -> JSONTree? {
+    value(schema, steps, choice, name, depth: 0, within: [])
   }
 
   private func value(
     _ schema: JSONTree,
     _ steps: ArraySlice<SchemaStep>,
     _ choice: SampleChoice,
+    _ name: String,
     depth: Int,
     within outer: [Int]
   ) -> JSONTree? {
@@ -80,8 +91,8 @@ struct SchemaSamples {
     if steps.isEmpty, outer.contains(view.number) { return view.isNullable ? .null : nil }
     let inside = view.isShared && steps.isEmpty ? outer + [view.number] : outer
     // Only the way to the choice is special.
-    func part(_ schema: JSONTree, _ steps: ArraySlice<SchemaStep>?) -> JSONTree? {
-      value(schema, steps ?? [], steps == nil ? .nothing : choice, depth: depth + 1, within: inside)
+    func part(_ schema: JSONTree, _ steps: ArraySlice<SchemaStep>?, _ name: String = name) -> JSONTree? {
+      value(schema, steps ?? [], steps == nil ? .nothing : choice, name, depth: depth + 1, within: inside)
     }
     if let union = view.union {
       var variants = union.variants
@@ -104,9 +115,9 @@ struct SchemaSamples {
       var wanted: String?
       if case .field(let name)? = steps.first { wanted = name }
       for (name, schema) in view.properties.all
-      where view.required.contains(name) || name == wanted || (isFull && depth < 3) {
+      where view.required.contains(name) || name == wanted || (isFull && depth < fullDepth) {
         if name == wanted, rest.isEmpty, choice == .omitted { continue }
-        if let value = part(schema, name == wanted ? rest : nil) {
+        if let value = part(schema, name == wanted ? rest : nil, name) {
           let isOmitted = value == .null && api.omitsNull && name != wanted && !view.required.contains(name)
           if !isOmitted { fields[name] = value }
         } else if view.required.contains(name) {
@@ -116,27 +127,46 @@ struct SchemaSamples {
       for (name, schema) in view.properties.all
       where fields.names.count < view.count("minProperties") ?? 0 && fields[name] == nil {
         guard name != wanted || !rest.isEmpty || choice != .omitted else { continue }
-        fields[name] = part(schema, nil)
+        fields[name] = part(schema, nil, name)
       }
       if steps.first == .entry { fields[Self.key] = part(view.additional ?? [:], rest) }
       return .object(fields)
     case "array":
       let least = view.count("minItems") ?? 0
+      // A date as the numbers of its components.
+      if least == 5, view.count("maxItems") == 7, steps.isEmpty, view.items == ["type": "integer"] {
+        return [2026, 3, 4, 9, 30]
+      }
       guard least <= view.count("maxItems") ?? .max else { return nil }
-      guard steps.first == .element || least > 0 else { return [] }
+      let isWanted = steps.first == .element || least > 0
+      guard isWanted || isFull && depth < fullDepth && view.count("maxItems") != 0 else { return [] }
       guard let element = part(view.items ?? [:], steps.first == .element ? rest : nil),
         least < 2 || view.limits["uniqueItems"] != true
-      else { return nil }
+      else { return isWanted ? nil : [] }
       return .array(Array(repeating: element, count: max(1, least)))
     case "boolean": return true
-    case "integer", "number": return ends(view).first ?? 1
-    case "string": return string(view)
-    case nil: return view.isNullable ? .null : "나루"
+    case "integer", "number":
+      if let known = known[name], known.typeName == view.types.first, view.excess(of: known) == nil,
+        view.width?.contains(known.number ?? 0) != false
+      {
+        return known
+      }
+      return Self.dates[view.format ?? ""] ?? ends(view).first ?? 1
+    case "string": return string(view, name)
+    case nil: return view.isNullable ? .null : anything
     default: return nil
     }
   }
 
-  private func string(_ view: SchemaView) -> JSONTree? {
+  /// Dates as numbers: 2026-03-04T09:30:00Z.
+  private static let dates: [String: JSONTree] = ["unixtime": 1_772_616_600, "unixtime-ms": 1_772_616_600_000]
+
+  private func string(_ view: SchemaView, _ name: String = "") -> JSONTree? {
+    if let text = known[name]?.text, view.format.map({ SchemaFormat.accepts(text, $0) }) ?? true,
+      view.excess(of: .string(text)) == nil
+    {
+      return .string(text)
+    }
     if let sample = view.format.flatMap(SchemaFormat.sample) { return .string(sample) }
     let least = view.count("minLength") ?? 0
     let most = max(least, view.count("maxLength") ?? .max)
@@ -144,7 +174,17 @@ struct SchemaSamples {
       let text = String(repeating: "나루", count: max(1, (least + 1) / 2))
       return .string(String(text.prefix(max(min(most, text.count), least))))
     }
-    return api.match(view, Self.strings + [view.limits["pattern"]?.text.map(PatternSample.string)].compactMap(\.self))
+    let strings = Self.strings + [view.limits["pattern"]?.text.map(PatternSample.string)].compactMap(\.self)
+    return api.match(
+      view,
+      strings.map { text in
+        String(
+          String(repeating: text, count: text.isEmpty ? 1 : least / text.count + 1).prefix(
+            max(least, min(most, text.count))
+          )
+        )
+      }
+    )
   }
 
   /// Strings that match many patterns.
