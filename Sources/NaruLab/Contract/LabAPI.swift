@@ -8,7 +8,7 @@ public import NaruRecording
 ///
 /// ```swift
 /// let lab = LabAPI.live(APIClient(url, transport: transport))
-/// try await lab.addRule(rule: .init(fault: .responseLost, endpoint: "ReadingBooks.add", calls: [1]))
+/// try await lab.addRule(rule: .fail(with: .responseLost, at: ReadingBooks.Endpoints.add, calls: [1]))
 /// let failed = try await lab.exchanges(filter: .init(status: "failed")).exchanges
 /// ```
 @_spi(Lab)

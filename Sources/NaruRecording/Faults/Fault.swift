@@ -100,16 +100,17 @@ extension Fault {
   /// Selects calls and their fault. If a call matches several rules, all delays apply, and the first other fault.
   public struct Rule: Sendable, Hashable, Codable {
     /// The number of the rule. A lab sets it.
-    package var id: Int?
-    package var fault: Fault
+    public var id: Int?
+    /// The fault of the calls.
+    public var fault: Fault
     /// The endpoint, such as `ReadingBooks.add`. `nil`: all endpoints.
-    package var endpoint: String?
+    public var endpoint: String?
     /// The caller's name or id. `nil`: all callers.
-    package var caller: String?
+    public var caller: String?
     /// The numbers of the calls, from 1 for the first call that matches the endpoint and the caller. `nil`: all calls.
-    package var calls: [Int]?
+    public var calls: [Int]?
     /// The share of these calls, more than 0 and at most 1. The seed of the plan decides which. `nil`: all calls.
-    package var share: Double?
+    public var share: Double?
 
     package init(
       fault: Fault,
@@ -126,16 +127,19 @@ extension Fault {
     /// - Parameters:
     ///   - fault: what happens to the calls.
     ///   - endpoint: the endpoint of the calls; `nil` for all.
+    ///   - caller: the caller's name or id, for a lab; `nil` for all.
     ///   - calls: the numbers of the calls, from 1 in the order of their starts; `nil` for all.
     ///   - probability: the fraction of these calls, from 0 to 1. The same seed selects the same calls.
     /// - Returns: the rule.
     public static func fail(
       with fault: Fault,
       at endpoint: Endpoint? = nil,
+      caller: String? = nil,
       calls: (any Collection<Int>)? = nil,
       probability: Double? = nil
     ) -> Rule {
-      Rule(fault: fault, endpoint: endpoint?.id, calls: calls.map { $0.map { $0 } }, share: probability)
+      let calls = calls.map { $0.map { $0 } }
+      return Rule(fault: fault, endpoint: endpoint?.id, caller: caller, calls: calls, share: probability)
     }
   }
 

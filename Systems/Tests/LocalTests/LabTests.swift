@@ -30,7 +30,7 @@
       let book = NewReadingBook(bookID: "9788966260959", status: .reading)
 
       // The answer is lost after the commit. The app sends the request again, with the same key.
-      _ = try await lab.addRule(rule: .init(fault: .responseLost, endpoint: "ReadingBooks.add", calls: [1]))
+      _ = try await lab.addRule(rule: .fail(with: .responseLost, at: ReadingBooks.Endpoints.add, calls: [1]))
       await #expect(throws: APIError.self) {
         try await withCallOptions(idempotencyKey: "key-1") { try await shelf.add(book: book) }
       }
