@@ -4,22 +4,14 @@ import HTTPTypes
 // Calls whose response is a stream.
 
 extension APIClient {
-  /// Sends a call whose response is bytes. They are received while they are read.
-  ///
-  /// - Parameter call: the call.
-  /// - Returns: the bytes. Reading them also throws ``APIError``.
-  /// - Throws: ``APIError``.
+  /// Sends a call whose response is bytes. They are received while they are read, which also throws ``APIError``.
   @concurrent
   @_disfavoredOverload  // The statement `try await client.send(call)` has no value.
   public func send(_ call: OutgoingCall) async throws(APIError) -> Blob {
     try await stream(call, BytesReader.self, accept: "*/*").body
   }
 
-  /// Sends a call whose response is bytes and header fields. The bytes are received while they are read.
-  ///
-  /// - Parameter call: the call.
-  /// - Returns: the value. Reading its bytes also throws ``APIError``.
-  /// - Throws: ``APIError``.
+  /// Sends a call whose response is bytes and header fields. The bytes are received while they are read, which also throws ``APIError``.
   @concurrent
   public func send<Value: ResultWithHeaders>(_ call: OutgoingCall) async throws(APIError) -> Value
   where Value.Body == Blob {
@@ -32,11 +24,7 @@ extension APIClient {
     }
   }
 
-  /// Sends a call whose response is a stream of values. They are received while they are read.
-  ///
-  /// - Parameter call: the call.
-  /// - Returns: the stream. Reading it also throws ``APIError``.
-  /// - Throws: ``APIError``.
+  /// Sends a call whose response is a stream of values. They are received while they are read, which also throws ``APIError``.
   @concurrent
   public func send<Stream: StreamedResult>(_ call: OutgoingCall) async throws(APIError) -> Stream {
     let expected = Stream.mediaTypes[0]

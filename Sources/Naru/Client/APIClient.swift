@@ -108,19 +108,12 @@ public struct APIClient: Sendable {
 
   /// Sends a call that returns no value. Every 2xx is a success, unless the format finds a failure in the body, or the
   /// body is a web page.
-  ///
-  /// - Parameter call: the call.
-  /// - Throws: ``APIError``.
   @concurrent
   public func send(_ call: OutgoingCall) async throws(APIError) {
     try await send(call, reading: NoValueReader.self)
   }
 
   /// Sends a call whose value is partly in header fields of the response.
-  ///
-  /// - Parameter call: the call.
-  /// - Returns: the value.
-  /// - Throws: ``APIError``.
   @concurrent
   public func send<Value: ResultWithHeaders>(_ call: OutgoingCall) async throws(APIError) -> Value
   where Value.Body: Decodable {
@@ -128,10 +121,6 @@ public struct APIClient: Sendable {
   }
 
   /// Sends a call whose value is in header fields of the response. A body is ignored, unless the format finds a failure in it.
-  ///
-  /// - Parameter call: the call.
-  /// - Returns: the value.
-  /// - Throws: ``APIError``.
   @concurrent
   public func send<Value: ResultWithHeaders>(_ call: OutgoingCall) async throws(APIError) -> Value
   where Value.Body == Void {

@@ -130,7 +130,9 @@ final class ServedRoute: Sendable {
     steps =
       options.interceptors
       + [
-        options.handlerTimeout.map { .timeLimit($0) },
+        options.handlerTimeout.map { limit in
+          CallInterceptor { call, next in try await withTimeLimit(limit) { try await next(call) } }
+        },
         route.version.map { .checking($0, options.idempotency, options.writeLock) },
         isRead ? nil : options.idempotency.map { .once(in: $0) },
       ].compactMap(\.self)

@@ -89,13 +89,6 @@ extension InterceptedCall {
   }
 }
 
-extension CallInterceptor {
-  /// Cancels a handler that takes too long.
-  static func timeLimit(_ limit: Duration) -> CallInterceptor {
-    CallInterceptor { call, next in try await withTimeLimit(limit) { try await next(call) } }
-  }
-}
-
 extension APIResponse {
   /// Removes the body, and writes its length into the head (RFC 9110, 8.6).
   fileprivate mutating func omitBody(keepingLength: Bool) {

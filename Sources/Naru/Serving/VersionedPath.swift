@@ -7,19 +7,6 @@ struct VersionedPath: Sendable {
   let handler: ServedContract.Handler
   let writeLock: Turns
 
-  /// Runs a write, after the other writes of the same resource. Nothing changes the resource between the check of its version and the
-  /// write, except writes of other paths, and other processes if there is no shared lock.
-  fileprivate func inTurn(
-    _ call: InterceptedCall,
-    _ shared: (any WriteLock)?,
-    _ write: @escaping @concurrent @Sendable () async throws -> APIResponse
-  ) async throws -> APIResponse {
-    let names = call.matched.pathValues.map { $0.value.removingPercentEncoding ?? String($0.value) }
-    let key = [endpoint.id] + names
-    guard let shared else { return try await writeLock.run(key, write) }
-    return try await writeLock.run(key) { try await shared.run(key.joined(separator: "/"), write) }
-  }
-
   /// Returns the rejection of a write that requires a version other than the present one. `nil` if it may be carried out.
   ///
   /// If the resource can't be read, the write's own response describes that, such as with a 404. A `PUT` could create it, so it is
@@ -54,23 +41,28 @@ struct VersionedPath: Sendable {
 }
 
 extension CallInterceptor {
-  /// Calls the handler if the resource has the version that the request requires.
+  /// Calls the handler if the resource has the version that the request requires, and after the other writes of the same resource: nothing
+  /// changes it in between, except writes of other paths, and other processes if there is no shared lock.
   static func checking(
     _ version: VersionedPath,
     _ store: (any IdempotencyStore)?,
-    _ lock: (any WriteLock)?
+    _ shared: (any WriteLock)?
   ) -> CallInterceptor {
     CallInterceptor { call, next in
       var call = call
       // Before its turn, because this reads the body.
       let request = store == nil ? nil : try await call.identify()
-      return try await version.inTurn(call, lock) { [call] in
+      let key =
+        [version.endpoint.id] + call.matched.pathValues.map { $0.value.removingPercentEncoding ?? String($0.value) }
+      let write: @concurrent @Sendable () async throws -> APIResponse = { [call] in
         if let rejection = try await version.rejection(of: call) {
           // The version may come from the same request, whose response was lost.
           guard let store, let request, try await store.remembers(request) else { throw rejection }
         }
         return try await next(call)
       }
+      guard let shared else { return try await version.writeLock.run(key, write) }
+      return try await version.writeLock.run(key) { try await shared.run(key.joined(separator: "/"), write) }
     }
   }
 }

@@ -5,128 +5,82 @@ import Testing
 
 /// What a server does between finding the caller and calling the handler.
 struct CallInterceptorTests {
-  @API("/desk", auth: .required)
-  struct Desk: Sendable {
-    @GET("/notes")
-    var list: @Sendable () async throws -> [String]
-
-    @POST("/notes")
-    var add: @Sendable (_ note: Body<String>) async throws -> String
+  @API("/notes", auth: .required)
+  struct Notes: Sendable {
+    @POST("/")
+    var add: @Sendable (_ note: String) async throws -> String
   }
 
   private struct Someone: Authenticator {
     private let id = UUID()
-
     func user(for token: Secret) async throws -> Caller.User? { Caller.User(id: id) }
   }
 
   /// What happened, in order.
   private let events = Locked<[String]>([])
-
   private var noted: [String] { events.withLock { $0 } }
 
-  private func note(_ event: String) { events.withLock { $0.append(event) } }
-
-  private func serving(_ interceptors: [CallInterceptor], idempotency: (any IdempotencyStore)? = nil)
-    -> ContractDispatcher
-  {
-    let options = ServingOptions(authenticator: Someone(), idempotency: idempotency, interceptors: interceptors)
-    return ContractDispatcher([
-      ServedContract(Desk.self, options: options) { [events] _ in
-        Desk(
-          list: {
-            events.withLock { $0.append("handler") }
-            return []
-          },
-          add: { note in
-            events.withLock { $0.append("handler") }
-            return note
-          }
-        )
-      }
-    ])
-  }
-
   private func noting(_ name: String) -> CallInterceptor {
-    CallInterceptor { [self] call, next in
-      note("\(name) \(call.endpoint.id)")
-      let response = try await next(call)
-      note("\(name) \(response.head.status.code)")
-      return response
-    }
-  }
-
-  private func send(
-    _ method: HTTPRequest.Method,
-    _ fields: HTTPFields,
-    body: Blob = Blob(Data("\"a\"".utf8), contentType: "application/json"),
-    to contracts: ContractDispatcher
-  ) async -> APIResponse {
-    let head = HTTPRequest(method: method, scheme: "http", authority: "h", path: "/desk/notes", headerFields: fields)
-    return await contracts.respond(to: head) { body }
-  }
-
-  private static let signedIn: HTTPFields = [.authorization: "Bearer any", .contentType: "application/json"]
-
-  @Test
-  func interceptorsRunInTheirOrderAroundTheHandler() async throws {
-    let response = await send(.get, Self.signedIn, to: serving([noting("first"), noting("second")]))
-    #expect(response.head.status == .ok)
-    let expected = ["first Desk.list", "second Desk.list", "handler", "second 200", "first 200"]
-    #expect(noted == expected)
-  }
-
-  @Test
-  func theErrorOfAnInterceptorIsTheResponseAndTheBodyIsNotRead() async throws {
-    let limit = CallInterceptor { call, next in
-      guard call.caller?.user == nil else { throw APIError(.rateLimited, retryAfter: .seconds(30)) }
-      return try await next(call)
-    }
-    let untouchable = Blob(length: 3, contentType: "application/json") {
-      {
-        Issue.record("The body was read.")
-        return nil
-      }
-    }
-    let response = await send(.post, Self.signedIn, body: untouchable, to: serving([limit, noting("second")]))
-    #expect(response.head.status == .tooManyRequests && response.head.headerFields[.retryAfter] == "30")
-    #expect(response.head.headerFields[.cacheControl] == "no-store" && !response.body.isEmpty)
-    #expect(noted.isEmpty)
-  }
-
-  @Test
-  func anInterceptorCanRespondInsteadOfTheHandler() async throws {
-    let closed = CallInterceptor { _, _ in APIResponse(head: HTTPResponse(status: .noContent)) }
-    let response = await send(.post, Self.signedIn, to: serving([closed, noting("second")]))
-    #expect(response.head.status == .noContent && noted.isEmpty)
-  }
-
-  @Test
-  func aRejectedRequestHasNoCallerAndNextThrowsTheRejection() async throws {
-    let log = CallInterceptor { [self] call, next in
+    CallInterceptor { [events] call, next in
+      events.withLock { $0.append("\(name) \(call.endpoint.id) \(call.caller?.user == nil)") }
       do {
-        return try await next(call)
-      } catch let error as APIError {
-        note("\(call.caller?.user == nil) \(error.status ?? error.code.status)")
+        let response = try await next(call)
+        events.withLock { $0.append("\(name) \(response.head.status.code)") }
+        return response
+      } catch {
+        events.withLock { $0.append("\(name) failed") }
         throw error
       }
     }
-    let response = await send(.post, [:], to: serving([log]))
-    #expect(response.head.status == .unauthorized && response.head.headerFields.contains(.wwwAuthenticate))
-    var fields = Self.signedIn
-    fields[.contentLength] = "99999999"
-    let tooLarge = await send(.post, fields, to: serving([log]))
-    #expect(tooLarge.head.status == .contentTooLarge)
-    #expect(noted == ["true 401 Unauthorized", "false 413 Content Too Large"])
+  }
+
+  private func serving(_ interceptors: CallInterceptor...) -> ContractDispatcher {
+    let (authenticator, store) = (Someone(), InMemoryIdempotencyStore())
+    let options = ServingOptions(authenticator: authenticator, idempotency: store, interceptors: interceptors)
+    let contract = ServedContract(Notes.self, options: options) { [events] _ in
+      Notes { note in
+        events.withLock { $0.append("handler") }
+        return note
+      }
+    }
+    return ContractDispatcher([contract])
+  }
+
+  private func send(_ fields: HTTPFields, to contracts: ContractDispatcher, reads: Bool = true) async -> APIResponse {
+    let head = HTTPRequest(method: .post, scheme: "http", authority: "h", path: "/notes", headerFields: fields)
+    return await contracts.respond(to: head) {
+      if !reads { Issue.record("The body was asked for.") }
+      return Blob(Data("\"a\"".utf8), contentType: "application/json")
+    }
   }
 
   @Test
-  func aRepeatedRequestPassesTheInterceptorsAgainAndTheHandlerOnce() async throws {
-    let contracts = serving([noting("first")], idempotency: InMemoryIdempotencyStore())
-    var fields = Self.signedIn
-    fields[.idempotencyKey] = "k"
-    _ = await send(.post, fields, to: contracts)
-    _ = await send(.post, fields, to: contracts)
-    #expect(noted == ["first Desk.add", "handler", "first 200", "first Desk.add", "first 200"])
+  func interceptorsRunInTheirOrderAndTheHandlerOnceForAKey() async throws {
+    let contracts = serving(noting("1"), noting("2"))
+    let fields: HTTPFields = [.authorization: "Bearer any", .idempotencyKey: "k"]
+    #expect(await send(fields, to: contracts).head.status == .ok)
+    let (before, after) = (["1 Notes.add false", "2 Notes.add false"], ["2 200", "1 200"])
+    #expect(noted == before + ["handler"] + after)
+    #expect(await send(fields, to: contracts).isReplayed)
+    #expect(noted == before + ["handler"] + after + before + after)
+  }
+
+  @Test
+  func anInterceptorRespondsItselfOrWithAnError() async throws {
+    let fields: HTTPFields = [.authorization: "Bearer any"]
+    let limit = CallInterceptor { _, _ in throw APIError(.rateLimited, retryAfter: .seconds(30)) }
+    let rejected = await send(fields, to: serving(noting("1"), limit, noting("2")), reads: false)
+    #expect(rejected.head.status == .tooManyRequests && rejected.head.headerFields[.retryAfter] == "30")
+    #expect(noted == ["1 Notes.add false", "1 failed"])
+    let closed = CallInterceptor { _, _ in APIResponse(head: HTTPResponse(status: .noContent)) }
+    #expect(await send(fields, to: serving(closed), reads: false).head.status == .noContent)
+  }
+
+  @Test
+  func interceptorsSeeARejectedRequest() async throws {
+    #expect(await send([:], to: serving(noting("1")), reads: false).head.status == .unauthorized)
+    let fields: HTTPFields = [.authorization: "Bearer any", .contentLength: "99999999"]
+    #expect(await send(fields, to: serving(noting("2")), reads: false).head.status == .contentTooLarge)
+    #expect(noted == ["1 Notes.add true", "1 failed", "2 Notes.add false", "2 failed"])
   }
 }

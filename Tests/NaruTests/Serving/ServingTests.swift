@@ -168,12 +168,6 @@ struct ServingTests {
     #expect(try await ask("PUT", "/shop/items/7", body, type: "application/json").status == 413)
   }
 
-  @Test
-  func aLiteralSegmentComesBeforeAPlaceholder() async throws {
-    #expect(try await ask("GET", "/shop/items/newest", token: "Bearer good").text == "\"newest\"")
-    #expect(try await ask("GET", "/shop/items/3").text == "\"item 3\"")
-  }
-
   @Test(
     arguments: [
       ("POST", "/shop/items/7", 405, "DELETE, GET, HEAD, PUT"),
@@ -302,11 +296,5 @@ struct ServingTests {
     let options = ServingOptions(handlerTimeout: .milliseconds(10))
     let answer = try await ask("DELETE", "/shop/items/7", options: options) { try await Task.sleep(for: .seconds(60)) }
     #expect(answer.status == 503)
-  }
-
-  @Test
-  func failuresAreInTheConfiguredLanguage() async throws {
-    let answer = try await ask("PUT", "/shop/items/x", options: ServingOptions(language: .english))
-    #expect(answer.text.contains("must be an integer"))
   }
 }
