@@ -1,4 +1,5 @@
 import Naru
+import NaruOpenAPI
 
 /// The names of a contract's endpoints: `list`, `show`, `create`, `update` and `delete` for its own collection, and the operations' names
 /// for the rest.

@@ -1,15 +1,15 @@
-import HTTPTypes
 import Naru
+import NaruOpenAPI
 
 /// The formats of a document: one for each schema of failures.
 final class FormatFinder {
-  private let source: ImportSource
+  private let source: DocumentReader
   private var formats: [String: FormatImporter.Format] = [:]
-  /// Whether a reference leads to dates without an offset.
-  private var localDates: [String: Bool] = [:]
+  /// The references to types with dates that have no offset.
+  private lazy var localDates = source.references(leadingTo: Self.isLocalDate)
   private static let plain = FormatImporter.Format(name: "BareJSON", kind: "CodeMessageFormat")
 
-  init(_ source: ImportSource) {
+  init(_ source: DocumentReader) {
     self.source = source
   }
 
@@ -44,7 +44,7 @@ final class FormatFinder {
       guard let (type, media) = response["content"]?.fields.first else { continue }
       let schema = media["schema"] ?? [:]
       let reference = schema["allOf"]?.elements.lazy.compactMap { $0["$ref"]?.text }.first ?? schema["$ref"]?.text
-      let name = reference.map(ImportSource.name(of:)) ?? "API"
+      let name = reference.map(DocumentReader.name(of:)) ?? "API"
       let target = source.resolved(reference.map { ["$ref": .string($0)] } ?? schema, at: "#/components/responses")
       guard FormatImporter.kind(ofFailure: target, type: type) != nil else {
         others += 1
@@ -92,7 +92,8 @@ final class FormatFinder {
 
   /// Reads the format from the operations.
   private func complete(_ format: inout FormatImporter.Format, _ operations: [JSONTree]) {
-    if !format.needsLocalDates, hasLocalDates(operations) {
+    let parts = DocumentReader.references(in: .array(operations), or: Self.isLocalDate)
+    if !format.needsLocalDates, parts.hasWanted || !localDates.isDisjoint(with: parts.all) {
       format.needsLocalDates = true
       source.note(
         "#/components/schemas",
@@ -120,6 +121,8 @@ final class FormatFinder {
     }
   }
 
+  private static func isLocalDate(_ schema: JSONTree) -> Bool { schema["format"] == "date-time-local" }
+
   private func isCommon(_ status: Int) -> Bool { [400, 401, 404, 429].contains(status) }
 
   private func codes(_ schema: JSONTree) -> [String] {
@@ -130,53 +133,4 @@ final class FormatFinder {
     }
     return []
   }
-
-  /// Whether values of operations have dates without an offset.
-  private func hasLocalDates(_ operations: [JSONTree]) -> Bool {
-    var users: [String: [String]] = [:]
-    var found: Set<String> = []
-    // Each reference is read once, for all contracts.
-    let direct = Self.references(operations)
-    if direct.hasLocalDates { return true }
-    let own = Set(direct.names)
-    var open = direct.names
-    while let reference = open.popLast() {
-      if let known = localDates[reference] {
-        if known { found.insert(reference) }
-        continue
-      }
-      localDates[reference] = false
-      guard let target = source.target(reference) else { continue }
-      let inner = Self.references([target])
-      if inner.hasLocalDates { found.insert(reference) }
-      for name in inner.names {
-        users[name, default: []].append(reference)
-        open.append(name)
-      }
-    }
-    open = Array(found)
-    while let reference = open.popLast() {
-      localDates[reference] = true
-      for user in users[reference] ?? [] where found.insert(user).inserted { open.append(user) }
-    }
-    return !own.isDisjoint(with: found)
-  }
-
-  /// Returns the references in trees, and whether they have dates without an offset themselves.
-  private static func references(_ trees: [JSONTree]) -> (names: [String], hasLocalDates: Bool) {
-    var names: [String] = []
-    var hasLocalDates = false
-    var open = trees
-    while let tree = open.popLast() {
-      if tree["format"] == "date-time-local" { hasLocalDates = true }
-      if let reference = tree["$ref"]?.text { names.append(reference) }
-      open += tree.elements + tree.fields.map(\.value)
-    }
-    return (names, hasLocalDates)
-  }
-}
-
-/// The words for statuses.
-enum HTTPStatusWords {
-  static func words(_ status: Int) -> String { HTTPResponse.Status(code: status).failureCode }
 }

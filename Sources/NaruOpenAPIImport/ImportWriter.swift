@@ -1,9 +1,11 @@
 import Foundation
+import HTTPTypes
 import Naru
+import NaruOpenAPI
 
 /// The writer of all files of an import.
 struct ImportWriter {
-  private let source: ImportSource
+  private let source: DocumentReader
   let name: String
   private(set) var files: [OpenAPIImport.File] = []
   private(set) var operations = 0
@@ -12,7 +14,7 @@ struct ImportWriter {
   /// The types of libraries that the files use.
   private var libraries: Set<String> = []
 
-  init(_ source: ImportSource, name: String) {
+  init(_ source: DocumentReader, name: String) {
     self.source = source
     // The name of a file may have any character.
     self.name = String(String.UnicodeScalarView(name.unicodeScalars.map { $0.isUnsafe ? " " : $0 }))
@@ -22,7 +24,7 @@ struct ImportWriter {
     let groups = grouped().filter { wanted?.contains($0.contract) ?? true }
     let formats = FormatFinder(source)
     let types = TypeImporter(source)
-    var contracts: [(contract: ImportedContract, notes: [ImportNote])] = []
+    var contracts: [(contract: ImportedContract, notes: [DocumentNote])] = []
     // The endpoints by method and path.
     var known: [String: [(contract: String, name: String, server: String?)]] = [:]
     let documentation = self.documentation
@@ -231,7 +233,7 @@ struct ImportWriter {
   // MARK: - Files
 
   private mutating func write(
-    _ contracts: [(contract: ImportedContract, notes: [ImportNote])],
+    _ contracts: [(contract: ImportedContract, notes: [DocumentNote])],
     _ types: TypeImporter,
     _ formats: FormatFinder,
     taken: Set<String>
@@ -287,7 +289,7 @@ struct ImportWriter {
   private static let maxLines = 2000
 
   /// Adds blocks as a file, or as several if they are long. Blocks of the same extension are in one.
-  private mutating func add(_ name: String, _ blocks: [SourceBlock], _ notes: [ImportNote]) {
+  private mutating func add(_ name: String, _ blocks: [SourceBlock], _ notes: [DocumentNote]) {
     var notices = SwiftText()
     if !notes.isEmpty { notices.line("// Not imported, or only in part:") }
     for note in notes { notices.comment("* \(note)", marker: "//") }
@@ -350,7 +352,7 @@ struct ImportWriter {
     var names: [ImportedEndpoint.Failure: String] = [:]
     var unique = UniqueNames(["init", "self"])
     for failure in endpoints.flatMap(\.failures) where names[failure] == nil {
-      names[failure] = unique.take(SwiftName.member(failure.code ?? HTTPStatusWords.words(failure.status)))
+      names[failure] = unique.take(SwiftName.member(failure.code ?? HTTPResponse.Status(code: failure.status).failureCode))
     }
     return names
   }

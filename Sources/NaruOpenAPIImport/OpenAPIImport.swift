@@ -1,5 +1,6 @@
 package import Foundation
 package import Naru
+package import NaruOpenAPI
 
 /// Contracts and payloads in Swift, written from an OpenAPI 3 document.
 ///
@@ -23,7 +24,7 @@ package struct OpenAPIImport: Sendable {
   /// The files, in alphabetical order.
   package let files: [File]
   /// The parts of the document that contracts can't express, or only partly.
-  package let notes: [ImportNote]
+  package let notes: [DocumentNote]
   /// The number of operations in the document, or in the contracts that were asked for.
   package let operations: Int
   /// The number of operations that were imported.
@@ -38,7 +39,7 @@ package struct OpenAPIImport: Sendable {
   ///   - contracts: the names of the contracts to write; `nil` for all.
   /// - Throws: `MessageError` if the file is not such a document, or an error of the file system.
   package init(contentsOf file: URL, contracts: Set<String>? = nil) throws {
-    self.init(try ImportSource(contentsOf: file), name: file.lastPathComponent, contracts)
+    self.init(try DocumentFile.reader(of: file), name: file.lastPathComponent, contracts)
     if operations == 0 {
       let cause = contracts.map { "no operation of the contracts \($0.sorted().joined(separator: ", "))" }
       throw MessageError("\(file.lastPathComponent) has \(cause ?? "no operation in `paths`").")
@@ -46,10 +47,10 @@ package struct OpenAPIImport: Sendable {
   }
 
   package init(root: JSONTree) {
-    self.init(ImportSource(root: root), name: "a document", nil)
+    self.init(DocumentReader(root.mappingReferences(DocumentFile.decoded)), name: "a document", nil)
   }
 
-  private init(_ source: ImportSource, name: String, _ wanted: Set<String>?) {
+  private init(_ source: DocumentReader, name: String, _ wanted: Set<String>?) {
     var writer = ImportWriter(source, name: name)
     writer.run(wanted)
     files = writer.files.sorted { $0.name < $1.name }

@@ -1,10 +1,11 @@
 import Foundation
 import HTTPTypes
 import Naru
+import NaruOpenAPI
 
 /// The importer of one operation.
 final class OperationImporter {
-  private let source: ImportSource
+  private let source: DocumentReader
   private let types: TypeImporter
   private let described: DocumentOperation
   private let contract: String
@@ -18,7 +19,7 @@ final class OperationImporter {
   private var isImpossible = false
 
   init(
-    _ source: ImportSource,
+    _ source: DocumentReader,
     _ types: TypeImporter,
     _ operation: DocumentOperation,
     name: String,
@@ -66,20 +67,17 @@ final class OperationImporter {
     readFailures()
     noteLost()
     if operation["callbacks"] != nil { source.note(place, "callbacks are not imported.") }
-    endpoint.server = described.server.flatMap(address)
+    endpoint.server = described.servers.first.map(address)
     if !cookies.isEmpty { endpoint.headers.append(("Cookie", cookies.joined(separator: "; "))) }
     if !queryItems.isEmpty { endpoint.query = queryItems.joined(separator: "&") }
     return isImpossible ? nil : endpoint
   }
 
   /// Returns the address of a server, with the default values of its variables.
-  private func address(_ server: JSONTree) -> String? {
-    let variables = server["variables"]?.fields ?? []
-    let address = variables.reduce(server["url"]?.text) { address, variable in
-      address?.replacing("{\(variable.name)}", with: variable.value["default"]?.text ?? "{\(variable.name)}")
-    }
+  private func address(_ server: JSONTree) -> String {
+    let address = DocumentReader.addresses(of: server)[0]
     if address != server["url"]?.text {
-      source.note(place, "the address of its server has the default values of its `variables`: \(address ?? "").")
+      source.note(place, "the address of its server has the default values of its `variables`: \(address).")
     }
     return address
   }
@@ -406,52 +404,54 @@ final class OperationImporter {
 
   private func readBody() {
     guard let reference = operation["requestBody"] else { return }
-    let isRequired = source.resolved(reference, at: place)["required"]?.boolean ?? false
+    let body = source.resolved(reference, at: place)
+    let isRequired = body["required"]?.boolean ?? false
     if endpoint.method == "HEAD" {
       if isRequired { return fail("a HEAD has no body in a contract, and it is required") }
       return source.note(place, "a HEAD has no body in a contract; it is left out.")
     }
-    guard let body = source.body(of: described) else {
+    let contents = source.contents(of: body)
+    guard let content = contents.sent else {
       if isRequired { fail("the required body is not described") }
       return
     }
-    if !body.others.isEmpty {
-      let others = body.others.joined(separator: ", ")
-      source.note(place, "the body is sent as \(body.type); not as \(others).")
+    let others = contents.map(\.type).filter { $0 != content.type }
+    if !others.isEmpty {
+      source.note(place, "the body is sent as \(content.type); not as \(others.joined(separator: ", ")).")
     }
     var typePlace = typePlace("Body", "requestBody")
-    switch body.kind {
-    case .parts: readForm(body, "Part", typePlace.path)
-    case .form: readForm(body, "Form", typePlace.path)
+    switch content.kind {
+    case .parts: readForm(content, "Part", typePlace.path, isRequired: isRequired)
+    case .form: readForm(content, "Form", typePlace.path, isRequired: isRequired)
     case .json:
-      let essence = MediaType(body.type).essence
+      let essence = MediaType(content.type).essence
       declare("Content-Type", essence)
       let isChange = endpoint.method == "PATCH" && essence != "application/json-patch+json"
       typePlace.direction = isChange || essence == "application/merge-patch+json" ? .change : .request
-      let type = types.type(body.schema, typePlace).outside
-      if body.isRequired, type.isNullable { source.note(place, "the body can't be `null` as a whole.") }
+      let type = types.type(content.schema, typePlace).outside
+      if isRequired, type.isNullable { source.note(place, "the body can't be `null` as a whole.") }
       let label = types.component(type).map(SwiftName.member) ?? "body"
       let isMarked = ["DELETE", "GET"].contains(endpoint.method) || names.contains(label)
       endpoint.parameters.append(
         .init(
           name: names.take(label),
-          type: ImportedValue(wrapper: isMarked ? "Body" : nil, type: type, isOptional: !body.isRequired),
+          type: ImportedValue(wrapper: isMarked ? "Body" : nil, type: type, isOptional: !isRequired),
           constraints: type.constraints,
-          documentation: body.documentation
+          documentation: body["description"]?.text ?? ""
         )
       )
     case .bytes:
-      declare("Content-Type", MediaType(body.type).essence)
-      noteUnused(body.media, body.type)
-      let value = ImportedValue(wrapper: "Body", type: .named("Blob"), isOptional: !body.isRequired)
+      declare("Content-Type", MediaType(content.type).essence)
+      noteUnused(content)
+      let value = ImportedValue(wrapper: "Body", type: .named("Blob"), isOptional: !isRequired)
       endpoint.parameters.append(.init(name: names.take("content"), type: value, constraints: [], documentation: ""))
     }
   }
 
   /// Reads the fields of a form, each as a parameter.
-  private func readForm(_ body: DocumentOperation.Body, _ wrapper: String, _ place: String) {
-    let isRequired = body.isRequired
-    let resolved = source.flattened(body.schema, at: place)
+  private func readForm(_ content: DocumentContent, _ wrapper: String, _ place: String, isRequired: Bool) {
+    let encoding = content.media["encoding"] ?? [:]
+    let resolved = source.flattened(content.schema, at: place)
     let required = Set(resolved["required"]?.elements.compactMap(\.text) ?? [])
     guard let properties = resolved["properties"]?.fields, !properties.isEmpty else {
       if isRequired { return fail("the form has no declared fields, and it is required") }
@@ -475,16 +475,16 @@ final class OperationImporter {
       }
       let isFieldRequired = isRequired && required.contains(key)
       var marker = wrapper
-      for word in ["allowReserved", "headers"] where wrapper == "Form" && body.encoding[key]?[word] != nil {
+      for word in ["allowReserved", "headers"] where wrapper == "Form" && encoding[key]?[word] != nil {
         source.note(place, "`\(word)` of the field “\(key)” is not used.")
       }
       if wrapper == "Form" {
-        guard let form = form(key, type, body.encoding[key] ?? [:], isRequired: isFieldRequired) else { continue }
+        guard let form = form(key, type, encoding[key] ?? [:], isRequired: isFieldRequired) else { continue }
         marker = form
       } else {
         // Bytes have their own media type, and an object is JSON.
-        let isKnown = type.leaf.library == "Blob" || body.encoding[key]?["contentType"]?.text?.contains("json") ?? true
-        for word in body.encoding[key]?.fields.map(\.name) ?? [] where word != "contentType" || !isKnown {
+        let isKnown = type.leaf.library == "Blob" || encoding[key]?["contentType"]?.text?.contains("json") ?? true
+        for word in encoding[key]?.fields.map(\.name) ?? [] where word != "contentType" || !isKnown {
           source.note(place, "`\(word)` of the part “\(key)” is not used.")
         }
       }
@@ -647,22 +647,15 @@ final class OperationImporter {
 
   /// Returns the type of a result. `nil` if the response has no value.
   private func result(of response: JSONTree, name: String = "Result", canBeCounted: Bool = true) -> ImportedValue? {
-    let content = source.contents(of: response)
-    guard !content.isEmpty else { return nil }
-    // Any media type with a schema is JSON.
-    let json =
-      content.first { MediaType($0.name).isJSON }
-      ?? content.first { type, media in
-        type.contains("*") && !type.hasPrefix("text") && media["schema"].map { $0 != [:] && !$0.isFile } ?? false
-      }
-    guard let (type, media) = json ?? content.first else { return nil }
-    if content.count > 1 {
-      let others = content.map(\.name).filter { $0 != type }.joined(separator: ", ")
+    let contents = source.contents(of: response)
+    guard let content = contents.read else { return nil }
+    let (type, media, schema) = (content.type, content.media, content.schema)
+    if contents.count > 1 {
+      let others = contents.map(\.type).filter { $0 != type }.joined(separator: ", ")
       source.note(place, "the response is read as \(type); not as \(others).")
     }
     let place = typePlace(name, "responses")
-    let schema = media["schema"] ?? [:]
-    if json != nil {
+    if content.kind == .json {
       var value = schema
       if format.isEnvelope, let inner = FormatImporter.value(inEnvelope: source.resolved(schema, at: place.path)) {
         if inner["type"] == "null" { return nil }
@@ -688,18 +681,20 @@ final class OperationImporter {
       return ImportedValue(wrapper: "JSONLines", type: types.type(line, place.part("line", "\(place.name)Line")))
     }
     declare("Accept", MediaType(type).essence)
-    noteUnused(media, type)
+    noteUnused(content)
     let isText = type.hasPrefix("text/") && !type.contains("*") && !schema.isFile
     return ImportedValue(type: .named(isText ? "String" : "Blob"))
   }
 
   /// Notes the description of a body that is read or written as bytes.
-  private func noteUnused(_ media: JSONTree, _ type: String) {
-    let schema = source.quietly { source.merged(media["schema"] ?? [:], at: place).schema }
+  private func noteUnused(_ content: DocumentContent) {
+    let schema = source.quietly { source.merged(content.schema, at: place).schema }
     let words = ["schema", "itemSchema", "encoding", "prefixEncoding", "itemEncoding"]
-      .filter { media[$0] != nil && ($0 != "schema" || schema.isObject || schema["items"] != nil) }.map { "`\($0)`" }
+      .filter { content.media[$0] != nil && ($0 != "schema" || schema.isObject || schema["items"] != nil) }.map {
+        "`\($0)`"
+      }
     guard !words.isEmpty else { return }
-    source.note(place, "\(words.joined(separator: ", ")) of \(type): not used, because its values are bytes.")
+    source.note(place, "\(words.joined(separator: ", ")) of \(content.type): not used, because its values are bytes.")
   }
 
   /// The schema of the data of events. `nil` if it is not described.
@@ -785,12 +780,5 @@ final class OperationImporter {
       }
       return (String(match.1), match.2.map(String.init) ?? "")
     }
-  }
-}
-
-extension JSONTree {
-  /// Whether the schema describes a file.
-  var isFile: Bool {
-    self["format"] == "binary" || self["contentMediaType"] != nil && self["contentEncoding"] == nil
   }
 }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Naru
+import NaruOpenAPI
 
 /// How calls of an operation are authenticated, as it is written in a contract.
 struct ImportedSecurity: Hashable {
@@ -12,7 +13,7 @@ struct ImportedSecurity: Hashable {
 
 /// The importer of security requirements.
 struct SecurityImporter {
-  let source: ImportSource
+  let source: DocumentReader
   /// The place of the operation in the document.
   let place: String
 

@@ -1,4 +1,5 @@
 import Naru
+import NaruOpenAPI
 
 /// The converter of Swagger 2.0 into the form of OpenAPI 3. References are the whole document's already: `#/definitions/Pet`.
 struct SwaggerConverter {
@@ -8,8 +9,6 @@ struct SwaggerConverter {
   init(_ document: JSONTree) {
     self.document = document
   }
-
-  private static let methods: Set<String> = ["get", "head", "post", "put", "patch", "delete", "options"]
 
   /// The document in the form of OpenAPI 3.
   var root: JSONTree {
@@ -36,13 +35,13 @@ struct SwaggerConverter {
     if tree["type"] != nil || tree["properties"] != nil || tree["allOf"] != nil || tree["enum"] != nil {
       return schema(tree)
     }
-    guard fields.names.contains(where: Self.methods.contains) else { return mapped(tree, structure) ?? tree }
+    guard fields.names.contains(where: DocumentReader.isMethod) else { return mapped(tree, structure) ?? tree }
     // Each operation of a path has the path's bodies and forms.
     var item = tree
     let parameters = tree["parameters"]?.elements.map(inlined) ?? []
     let bodies = parameters.filter(isBody)
     item["parameters"] = .array(parameters.filter { !isBody($0) }.map(structure))
-    for (name, value) in fields.all where Self.methods.contains(name) {
+    for (name, value) in fields.all where DocumentReader.isMethod(name) {
       item[name] = value["$ref"] == nil ? operation(value, inherited: bodies) : structure(value)
     }
     return item

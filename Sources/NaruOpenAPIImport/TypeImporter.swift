@@ -1,16 +1,15 @@
 import Foundation
 import Naru
+import NaruOpenAPI
 
 /// The importer of schemas. It declares the types that they need; `TypeNames` gives them their names.
 final class TypeImporter {
-  private let source: ImportSource
+  private let source: DocumentReader
   /// The declarations by their numbers.
   private(set) var declarations: [ImportedDeclaration] = []
   /// The types by reference, and by direction if they differ in it.
   private var types: [TypePlace.Directed: ImportedType] = [:]
   private let directions: SchemaDirections
-  /// The references to the types that extend a base, in the order of the document.
-  private var subtypes: [String: [String]] = [:]
   /// The position and the name of each component, and of the schema in another file that a component is.
   private var components: [String: (position: Int, name: String)] = [:]
   /// The position of the component that a declaration is.
@@ -30,16 +29,13 @@ final class TypeImporter {
     var shape: ImportedDeclaration.Shape
   }
 
-  init(_ source: ImportSource) {
+  init(_ source: DocumentReader) {
     self.source = source
     directions = SchemaDirections(source)
     for (position, (name, schema)) in (source.root["components"]?["schemas"]?.fields ?? []).enumerated() {
       components["#/components/schemas/\(pointer(name))"] = (position, name)
       // A schema in another file has the name of its component.
       if let other = schema["$ref"]?.text, !other.hasPrefix("#") { components[other] = (position, name) }
-      for base in schema["allOf"]?.elements.compactMap({ $0["$ref"]?.text }) ?? [] {
-        subtypes[base, default: []].append("#/components/schemas/\(pointer(name))")
-      }
     }
   }
 
@@ -95,12 +91,12 @@ final class TypeImporter {
     let key = TypePlace.Directed(reference: reference, direction: direction)
     if let known = types[key] { return known }
     guard var target = source.target(reference) else {
-      _ = source.resolved(["$ref": .string(reference)], at: place)
+      _ = source.skip(reference, at: place)
       return .any
     }
-    if let union = union(ofSubtypes: reference, target) {
+    if let union = source.union(ofSubtypes: reference) {
       target = union
-    } else if target["allOf"]?.elements.contains(where: { isBase($0["$ref"]?.text) }) == true {
+    } else if target["allOf"]?.elements.contains(where: { source.isBase($0["$ref"]?.text) }) == true {
       // With no fields of its own, it would be its base, and so itself.
       target = source.flattened(target, at: reference)
     }
@@ -113,7 +109,7 @@ final class TypeImporter {
     }
     defer { open.remove(reference) }
     let component = components[reference]
-    let name = SwiftName.type(component?.name ?? ImportSource.name(of: reference))
+    let name = SwiftName.type(component?.name ?? DocumentReader.name(of: reference))
     var next = TypePlace(path: reference.hasPrefix("#") ? reference : place, name: name, parent: .module)
     next.direction = use.direction
     var type: ImportedType
@@ -133,37 +129,6 @@ final class TypeImporter {
     types[key] = type
     return type
   }
-
-  /// Whether a reference leads to a base with a discriminator whose subtypes extend it with `allOf`.
-  private func isBase(_ reference: String?) -> Bool {
-    guard let reference, subtypes[reference] != nil, let target = source.target(reference) else { return false }
-    return target["discriminator"]?["propertyName"]?.text != nil && target["oneOf"] == nil && target["anyOf"] == nil
-  }
-
-  /// Returns the union of a base's subtypes, and of the base itself unless a mapping omits it.
-  private func union(ofSubtypes reference: String, _ target: JSONTree) -> JSONTree? {
-    guard isBase(reference) else { return nil }
-    var all: [String] = []
-    var open = subtypes[reference] ?? []
-    while !open.isEmpty {
-      let next = open.removeFirst()
-      guard next != reference, !all.contains(next) else { continue }
-      all.append(next)
-      open += subtypes[next] ?? []
-    }
-    var base = target
-    base["discriminator"] = nil
-    base[Self.variantOf] = .string(reference)
-    let mapping = target["discriminator"]?["mapping"]?.fields.compactMap(\.value.text) ?? []
-    let name = ImportSource.name(of: reference)
-    let hasBase = mapping.isEmpty || mapping.contains { ImportSource.name(of: $0) == name }
-    var union: JSONTree = ["oneOf": .array((hasBase ? [base] : []) + all.map { ["$ref": .string($0)] })]
-    for word in ["description", "discriminator", "title"] { union[word] = target[word] }
-    return union
-  }
-
-  /// The word for the reference that a variant was made from.
-  private static let variantOf = "x-variant-of"
 
   /// The names of the components that declarations are.
   private var componentNames: [Int: String] = [:]
@@ -202,7 +167,7 @@ final class TypeImporter {
     if schema["x-extensible-enum"] != nil || knownStrings(schema) != nil { return false }
     for word in ["allOf", "oneOf", "anyOf"] {
       guard let parts = schema[word]?.elements, !parts.isEmpty else { continue }
-      let only = word == "allOf" ? self.only(parts, schema) : parts.count == 1 ? parts.first : nil
+      let only = word == "allOf" ? source.only(parts, schema) : parts.count == 1 ? parts.first : nil
       return only.map { $0["$ref"] == nil && isDeclared($0) } ?? true
     }
     if severalTypes(schema) != nil { return true }
@@ -231,17 +196,6 @@ final class TypeImporter {
     return words
   }
 
-  /// The only part of `allOf` with content.
-  private func only(_ parts: [JSONTree], _ schema: JSONTree) -> JSONTree? {
-    let meaningful = parts.filter { part in part["$ref"] != nil || part.says() }
-    guard schema["properties"]?.fields.isEmpty ?? true, meaningful.count == 1, let only = meaningful.first else {
-      return nil
-    }
-    // Limits, required fields and unions beside a part narrow it.
-    let others = ["oneOf", "anyOf", "required", "enum", "const", "items"] + JSONTree.limitWords
-    return others.contains { schema[$0] != nil } ? nil : only
-  }
-
   private func plain(_ schema: JSONTree, _ place: TypePlace) -> ImportedType {
     if let values = schema["enum"], schema["type"] == "array", values.elements.allSatisfy({ $0.text != nil }) {
       // The values are those of the elements: no list is a string.
@@ -264,12 +218,7 @@ final class TypeImporter {
     if let parts = schema["allOf"]?.elements { return merged(parts, schema, place) }
     for word in ["oneOf", "anyOf"] {
       if let parts = schema[word]?.elements, !parts.isEmpty {
-        if schema["properties"]?.fields.isEmpty == false,
-          parts.allSatisfy({ $0["properties"] == nil && $0["$ref"] == nil })
-        {
-          source.note(place.path, "the combinations of fields in `\(word)` are not checked.")
-          break
-        }
+        if source.isCombination(word, schema, at: place.path) { break }
         return distributed(parts, word, schema, place)
       }
     }
@@ -525,7 +474,7 @@ final class TypeImporter {
   /// Returns a value in Swift. `nil` if it is not one of the type's values that are written as a literal.
   private func swift(_ value: JSONTree, _ type: ImportedType) -> String? {
     switch type.shape {
-    case .library("String"): return value.unquoted.map(literal)
+    case .library("String"): return value.scalar.map(literal)
     case .library("Bool"): return value.boolean.map { "\($0)" }
     case .library("Int"), .library("Int32"), .library("UInt64"):
       return value.number.flatMap { Int32(exactly: $0) }.flatMap { $0 < 0 && type.library == "UInt64" ? nil : "\($0)" }
@@ -534,7 +483,7 @@ final class TypeImporter {
     case .declared(let id):
       if case .alias(let other) = declarations[id].shape { return swift(value, other) }
       guard case .values(let cases, _) = declarations[id].shape else { return nil }
-      return cases.first { [literal(value.unquoted ?? ""), value.unquoted].contains($0.literal) }.map {
+      return cases.first { [literal(value.scalar ?? ""), value.scalar].contains($0.literal) }.map {
         ".\(SwiftName.escaped($0.name))"
       }
     case .list(let element):
@@ -548,12 +497,13 @@ final class TypeImporter {
 
   /// Merges the parts of `allOf` into one object.
   private func merged(_ parts: [JSONTree], _ schema: JSONTree, _ place: TypePlace) -> ImportedType {
-    if let only = only(parts, schema) {
+    if let only = source.only(parts, schema) {
       var place = place
       place.path += "/allOf"
       return read(only, place)
     }
-    let (object, unions) = source.merged(schema, at: place.path)
+    let merged = source.merged(schema, at: place.path)
+    let (object, unions) = (merged.schema, merged.unions)
     if let union = unions.first, let (word, parts) = union.fields.first {
       var common = object
       if unions.count > 1 { common = ["allOf": .array([object] + unions.dropFirst())] }
@@ -577,20 +527,22 @@ final class TypeImporter {
   {
     var common = schema
     for word in [word, "description", "discriminator", "title"] { common[word] = nil }
-    let (fields, unions) = source.merged(common, at: place.path)
+    let merged = source.merged(common, at: place.path)
+    let (fields, unions) = (merged.schema, merged.unions)
     let names = fields["properties"]?.fields.map(\.name) ?? []
     guard !names.isEmpty || !unions.isEmpty || fields["required"] != nil else {
       return union(parts, word, schema, place)
     }
     let required = Set(fields["required"]?.elements ?? [])
     let whole = parts.map { part -> JSONTree in
-      let (target, inner) = source.merged(part, at: place.path)
+      let merged = source.merged(part, at: place.path)
+      let (target, inner) = (merged.schema, merged.unions)
       let own = Set(target["properties"]?.fields.map(\.name) ?? [])
       let isWhole =
         unions.isEmpty && own.isSuperset(of: names) && Set(target["required"]?.elements ?? []).isSuperset(of: required)
       guard !isWhole, target.isObject || !inner.isEmpty || target["type"] == nil else { return part }
       var variant: JSONTree = ["allOf": [common, part]]
-      variant[Self.variantOf] = part["$ref"]
+      variant[DocumentReader.variantOf] = part["$ref"]
       return variant
     }
     return union(whole, word, schema, place, names: optionNames(parts))
@@ -634,7 +586,8 @@ final class TypeImporter {
   /// The reason why a union can't have a tag. `nil` if it can.
   private func untaggable(_ parts: [JSONTree], _ tag: String, _ place: TypePlace) -> String? {
     for part in parts {
-      let (target, unions) = source.merged(part, at: place.path)
+      let merged = source.merged(part, at: place.path)
+      let (target, unions) = (merged.schema, merged.unions)
       guard target.isObject || !unions.isEmpty else { return "a variant is no object" }
       if unions.isEmpty, target["properties"]?.fields.isEmpty ?? true, target["additionalProperties"] != false {
         return "a variant has no declared fields"
@@ -650,7 +603,7 @@ final class TypeImporter {
   /// Returns the field that every variant requires and has another constant for.
   private func impliedTag(_ parts: [JSONTree], _ place: TypePlace) -> String? {
     let targets = parts.map {
-      $0["allOf"] == nil ? source.resolved($0, at: place.path) : source.merged($0, at: place.path).0
+      $0["allOf"] == nil ? source.resolved($0, at: place.path) : source.merged($0, at: place.path).schema
     }
     return targets.first?["properties"]?.fields.lazy.map(\.name).filter(isDeclarable).first { name in
       let constants = targets.compactMap { target in
@@ -699,7 +652,7 @@ final class TypeImporter {
       let (part, fields) = option
       let constant = fields.lazy.filter { counts[$0.name] == parts.count || $0.name == "type" }
         .compactMap { $0.value.constant }.first
-      if let reference = part["$ref"]?.text { return SwiftName.words(type: ImportSource.name(of: reference)) }
+      if let reference = part["$ref"]?.text { return SwiftName.words(type: DocumentReader.name(of: reference)) }
       if let constant = constant ?? part.constant {
         return constant.isEmpty ? "Empty" : SwiftName.words(type: constant)
       }
@@ -723,14 +676,9 @@ final class TypeImporter {
       source.note(place.path, "the discriminator has a quote or a control character; it is read as any value.")
       return .any
     }
-    let values = Dictionary(grouping: mapping) { $0.value.text ?? "" }.mapValues { $0.map(\.name) }
     let variants = parts.enumerated().map { index, part -> (part: JSONTree, target: JSONTree, tags: [String]) in
-      let reference = (part["$ref"] ?? part[Self.variantOf])?.text
-      let last = reference.map(ImportSource.name(of:))
-      let target = source.resolved(part, at: place.path)
-      var mapped = reference.flatMap { values[$0] } ?? []
-      if last != reference { mapped += last.flatMap { values[$0] } ?? [] }
-      return (part, target, mapped.isEmpty ? [tagValue(target, tag) ?? last ?? "option\(index + 1)"] : mapped)
+      let tags = source.tags(of: part, tag, mapping)
+      return (part, source.resolved(part, at: place.path), tags.isEmpty ? ["option\(index + 1)"] : tags)
     }
     let tags = variants.flatMap(\.tags)
     guard tags.allSatisfy(isDeclarable), Set(tags).count == tags.count else {
@@ -744,7 +692,8 @@ final class TypeImporter {
     for (index, variant) in variants.enumerated() {
       for value in variant.tags {
         var element = ImportedDeclaration.Case(name: names.take(SwiftName.member(value)), tag: value)
-        let isBase = variant.part["$ref"] == nil && variant.part[Self.variantOf] != nil && variant.part["allOf"] == nil
+        let isBase =
+          variant.part["$ref"] == nil && variant.part[DocumentReader.variantOf] != nil && variant.part["allOf"] == nil
         let inner = place.part("\(word)/\(index)", isBase ? "Base" : SwiftName.words(type: value), parent: .type(id))
         if isImplied {
           // Its type may turn out to be read without the union as well.
@@ -757,13 +706,6 @@ final class TypeImporter {
     }
     declarations[id].shape = .tagged(cases, tag: tag)
     return .declared(id)
-  }
-
-  /// The value of the tag that a variant declares itself.
-  private func tagValue(_ variant: JSONTree, _ tag: String) -> String? {
-    let property =
-      variant["properties"]?[tag] ?? variant["allOf"]?.elements.lazy.compactMap { $0["properties"]?[tag] }.first
-    return property?.constant
   }
 
   /// Sets the fields or the type of a case.
@@ -1117,64 +1059,32 @@ final class TypeImporter {
 
 extension JSONTree {
   /// Whether `null` is allowed.
-  func allowsNull(_ source: ImportSource) -> Bool {
+  func allowsNull(_ source: DocumentReader) -> Bool {
     var copy = self
     return copy.skipNull(source)
   }
 
   /// Removes `null` from the schema, and returns whether it was allowed.
-  fileprivate mutating func skipNull(_ source: ImportSource) -> Bool {
+  fileprivate mutating func skipNull(_ source: DocumentReader) -> Bool {
     var isNullable = self["nullable"]?.boolean ?? false
     if let types = self["type"]?.elements, types.contains("null") {
       isNullable = true
       let others = types.filter { $0 != "null" }
       self["type"] = others.count == 1 ? others.first : others.isEmpty ? nil : .array(others)
     }
-    func isNull(_ part: JSONTree) -> Bool {
-      let target = part["$ref"]?.text.flatMap(source.target) ?? part
-      return target["type"] == "null" || target["type"] == ["null"] || target.listedValues == [.null]
-    }
     for word in ["anyOf", "oneOf"] {
-      guard let parts = self[word]?.elements, parts.contains(where: isNull) else { continue }
+      guard let parts = self[word]?.elements, parts.contains(where: source.isNull) else { continue }
       isNullable = true
-      self[word] = .array(parts.filter { !isNull($0) })
+      self[word] = .array(parts.filter { !source.isNull($0) })
     }
     return isNullable
   }
 
-  /// The words of the limits of strings, numbers and lists.
-  fileprivate static let limitWords = [
-    "exclusiveMaximum", "exclusiveMinimum", "format", "maxItems", "maxLength", "maximum", "minItems", "minLength",
-    "minimum", "pattern",
-  ]
-
-  /// A scalar as it was written in YAML, where a string needs no quotes.
-  fileprivate var unquoted: String? {
-    switch self {
-    case .string(let text), .number(let text): text
-    case .boolean(let value): "\(value)"
-    case .null, .array, .object: nil
-    }
-  }
-
   /// The sentence that documents a default value.
   var sentenceOfDefault: String {
-    let value = unquoted ?? (try? JSONCoding().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let value = scalar ?? (try? JSONCoding().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     return "The default is \(value.isEmpty ? "an empty string" : "`\(value)`")."
   }
-
-  /// The values that are listed. Empty if all values of the type are allowed.
-  var listedValues: [JSONTree] {
-    let values = self["enum"]?.elements ?? [self["const"]].compactMap(\.self)
-    // In YAML, a string without quotes may be a number.
-    return self["type"] == "string" ? values.map { $0.unquoted.map(JSONTree.string) ?? $0 } : values
-  }
-
-  /// The only value.
-  fileprivate var onlyValue: JSONTree? { listedValues.count == 1 ? listedValues.first : nil }
-
-  /// The only value of a string.
-  fileprivate var constant: String? { onlyValue?.text }
 
   /// Whether the values are objects with fields.
   var isObject: Bool { self["properties"] != nil || self["allOf"] != nil || self["type"] == "object" }

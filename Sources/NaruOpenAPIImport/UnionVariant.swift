@@ -1,4 +1,5 @@
 import Naru
+import NaruOpenAPI
 
 /// A variant of a union without a discriminator, with what distinguishes it from the others.
 struct UnionVariant {
@@ -11,24 +12,18 @@ struct UnionVariant {
   private var values: [String: Set<JSONTree>] = [:]
 
   /// Reads the schema of a variant.
-  init(_ schema: JSONTree, of source: ImportSource, at path: String) {
+  init(_ schema: JSONTree, of source: DocumentReader, at path: String) {
     let words = Set(source.resolved(schema, at: path).fields.map(\.name))
     isAny = words.isDisjoint(with: ["type", "properties", "items", "enum", "const", "allOf", "oneOf", "anyOf"])
-    add(schema, source, path, 0)
-  }
-
-  private mutating func add(_ schema: JSONTree, _ source: ImportSource, _ path: String, _ depth: Int) {
-    let schema = source.resolved(schema, at: path)
-    isObject = isObject || schema.isObject
-    isList = isList || schema["items"] != nil || schema["type"] == "array"
-    required.formUnion(schema["required"]?.elements.compactMap(\.text) ?? [])
-    for (name, field) in schema["properties"]?.fields ?? [] {
+    let merged = source.quietly { source.merged(schema, at: path).schema }
+    isObject = merged.isObject || words.contains("allOf")
+    isList = merged["items"] != nil || merged["type"] == "array"
+    required = Set(merged["required"]?.elements.compactMap(\.text) ?? [])
+    for (name, field) in merged["properties"]?.fields ?? [] {
       fields.insert(name)
       let listed = source.resolved(field, at: path).listedValues
       if !listed.isEmpty { values[name] = Set(listed) }
     }
-    guard depth < 16 else { return }
-    for part in schema["allOf"]?.elements ?? [] { add(part, source, path, depth + 1) }
   }
 
   /// The position among the variants when they are tried in order. An object comes after other values, because in a query, one whose

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import NaruOpenAPI
 import NaruOpenAPIImport
 
 struct ImportCommand: AsyncParsableCommand {

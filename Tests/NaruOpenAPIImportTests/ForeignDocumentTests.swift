@@ -1,5 +1,6 @@
 import Foundation
 public import Naru
+import NaruOpenAPI
 import TestSupport
 import Testing
 

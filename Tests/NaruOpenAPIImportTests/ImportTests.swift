@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import NaruOpenAPI
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 public import Naru
+import NaruOpenAPI
 import Testing
 
 @testable import NaruOpenAPI

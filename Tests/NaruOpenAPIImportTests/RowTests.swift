@@ -1,4 +1,5 @@
 import Naru
+import NaruOpenAPI
 import Testing
 
 @testable import NaruOpenAPIImport

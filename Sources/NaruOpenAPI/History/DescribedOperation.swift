@@ -19,7 +19,7 @@ struct DescribedOperation {
 
     /// Whether it is an object whose keys are not fixed. Each key is sent as its own item.
     func hasFreeKeys(in api: DescribedAPI) -> Bool {
-      let schema = api.resolved(schema)
+      let schema = api.document.resolved(schema)
       return isText && style == "form" + Self.byItself && schema["properties"] == nil
         && schema["additionalProperties"] != nil
     }
@@ -40,21 +40,18 @@ struct DescribedOperation {
   /// One way to prove who calls: schemes with their scopes.
   typealias Credential = [String: Set<String>]
 
-  /// The schema of a body with its media type.
-  typealias Content = (type: String, schema: JSONTree)
-
   struct Response {
     /// `200`, `4XX` or `default`.
     let status: String
-    let content: [Content]
+    let content: [DocumentContent]
     /// Its header fields, with names in lower case.
     let headers: [(name: String, isRequired: Bool, schema: JSONTree)]
 
     /// The content that an app reads: JSON if there is any, else the first.
-    var read: Content? { content.first { MediaType($0.type).isJSON } ?? content.first }
+    var read: DocumentContent? { content.read?.whole }
 
     /// Returns the content that an app reads as a media type. It reads every kind of JSON as JSON.
-    func content(_ type: String) -> Content? {
+    func content(_ type: String) -> DocumentContent? {
       content.content(type) ?? (MediaType(type).isJSON ? content.first { MediaType($0.type).isJSON } : nil)
     }
   }
@@ -64,7 +61,7 @@ struct DescribedOperation {
   let path: String
   let parameters: [Parameter]
   /// The contents of the request that a server reads. Empty if it has no body.
-  let bodies: [Content]
+  let bodies: [DocumentContent]
   let requiresBody: Bool
   let responses: [Response]
   /// The ways to prove who calls. Empty if no one has to.
@@ -99,12 +96,7 @@ struct DescribedOperation {
   }
 
   /// The body that an app sends, as an import chooses it.
-  var body: Content? {
-    let kinds: [(String) -> Bool] = [
-      { MediaType($0).isJSON }, { $0 == "multipart/form-data" }, { $0 == "application/x-www-form-urlencoded" },
-    ]
-    return kinds.lazy.compactMap { kind in bodies.first { kind($0.type) } }.first ?? bodies.first
-  }
+  var body: DocumentContent? { bodies.sent?.whole }
 
   var successes: [Response] {
     let successes = responses.filter { $0.status.hasPrefix("2") }
@@ -119,47 +111,41 @@ struct DescribedOperation {
   }
 
   /// Returns the value that an app reads from a success. `nil` if it reads none.
-  func read(_ status: String) -> Content? {
+  func read(_ status: String) -> DocumentContent? {
     if hasForms { return successes.first { $0.status == status }?.read }
     return successes.lazy.compactMap(\.read).first
   }
 
-  init(_ method: String, _ path: String, _ item: JSONTree, _ tree: JSONTree, in api: DescribedAPI) {
-    self.method = method.uppercased()
-    self.path = path
-    shape = "\(self.method) \(path.replacing(/\{[^}]*\}/, with: "{}"))"
-    id = tree["operationId"]?.text ?? "\(method.uppercased()) \(path)"
-    var parameters: [Parameter] = []
-    for described in (item["parameters"]?.elements ?? []) + (tree["parameters"]?.elements ?? []) {
-      let parameter = Parameter(api.resolved(described))
-      parameters.removeAll { $0.name == parameter.name && $0.location == parameter.location }
-      parameters.append(parameter)
-    }
+  init(_ operation: DocumentOperation, in api: DescribedAPI) {
+    let (document, tree) = (api.document, operation.content)
+    method = operation.method.uppercased()
+    path = operation.path
+    shape = "\(method) \(path.replacing(/\{[^}]*\}/, with: "{}"))"
+    id = tree["operationId"]?.text ?? "\(method) \(path)"
     // Other words of a document describe these fields.
     let elsewhere: Set = ["header accept", "header content-type", "header authorization"]
-    self.parameters = parameters.filter { !elsewhere.contains($0.key) }
-    let body = tree["requestBody"].map(api.resolved)
-    bodies = body.map { Self.contents($0) } ?? []
+    parameters = document.parameters(of: operation).map(Parameter.init).filter { !elsewhere.contains($0.key) }
+    let body = tree["requestBody"].map { document.resolved($0) }
+    bodies = document.contents(of: body).map(\.compared)
     requiresBody = body?["required"]?.boolean ?? false
     responses = (tree["responses"]?.fields ?? []).map { status, response in
-      let response = api.resolved(response)
+      let response = document.resolved(response)
       return Response(
         status: status,
-        content: Self.contents(response),
+        content: document.contents(of: response).map(\.compared),
         headers: (response["headers"]?.fields ?? []).map { name, field in
-          let field = api.resolved(field)
+          let field = document.resolved(field)
           return (name.lowercased(), field["required"] == true, field["schema"] ?? [:])
         }
       )
     }
-    let own = (tree["servers"] ?? item["servers"]).flatMap { $0.elements.isEmpty ? nil : $0 }
-    hasServers = own != nil
-    servers = own.map(DescribedServer.list) ?? api.servers
-    let security = tree["security"] ?? api.root["security"] ?? []
-    let schemes = api.root["components"]?["securitySchemes"]
+    hasServers = !operation.servers.isEmpty
+    servers = hasServers ? DescribedServer.list(.array(operation.servers)) : api.servers
+    let security = tree["security"] ?? document.root["security"] ?? []
+    let schemes = document.root["components"]?["securitySchemes"]
     credentials = security.elements.map { requirement in
       requirement.fields.reduce(into: Credential()) { credential, scheme in
-        let definition = schemes?[scheme.name].map(api.resolved)
+        let definition = schemes?[scheme.name].map { document.resolved($0) }
         credential[Self.name(of: definition) ?? scheme.name, default: []].formUnion(
           scheme.value.elements.compactMap(\.text)
         )
@@ -189,19 +175,21 @@ struct DescribedOperation {
     if ["oauth2", "openidconnect"].contains(parts[0]?.text?.lowercased()) { return "http bearer" }
     return name.isEmpty ? nil : name
   }
+}
 
-  /// The contents by their media types without parameters, such as a charset. A value of any media type is JSON if it has a schema.
-  private static func contents(_ tree: JSONTree) -> [Content] {
-    (tree["content"]?.fields ?? []).flatMap { names, media in
-      let schema = media["schema"] ?? media["itemSchema"] ?? [:]
-      let types = names.split(separator: ",").map { MediaType($0.trimmingCharacters(in: .whitespaces)).essence }
-      let isJSON = types.contains("*/*") && schema != [:] && schema["format"] != "binary"
-      return ((isJSON ? ["application/json"] : []) + types).map { ($0, schema) }
-    }
+extension DocumentContent {
+  /// The content by its media type without parameters, such as a charset, with the schema of the whole or of each item.
+  fileprivate var compared: DocumentContent {
+    DocumentContent(type: MediaType(type).essence, media: ["schema": media["schema"] ?? media["itemSchema"] ?? [:]])
+  }
+
+  /// The content as it is sent. A value of any media type is JSON.
+  fileprivate var whole: DocumentContent {
+    DocumentContent(type: kind == .json && type.contains("*") ? "application/json" : type, media: media)
   }
 }
 
-extension [DescribedOperation.Content] {
+extension [DocumentContent] {
   /// Returns the content with a media type, or with a range that includes it: `image/*`.
   func content(_ type: String) -> Element? {
     let range = type.prefix { $0 != "/" } + "/*"

@@ -39,7 +39,7 @@ extension DocumentComparison {
     let gone = named(old).filter { !after.contains($0.key) }
     let renamed = SchemaComparison.renames(gone, named(new).filter { before[$0.key] == nil }) { gone, added in
       gone.name.isLike(added.name) && gone.location == added.location && gone.style == added.style
-        && self.old.resolved(gone.schema) == self.new.resolved(added.schema)
+        && self.old.document.resolved(gone.schema) == self.new.document.resolved(added.schema)
     }
     for parameter in named(new) {
       let place = "\(parameter.location) \(parameter.name)"
@@ -109,8 +109,8 @@ extension DocumentComparison {
     }
     // A header field that always has one value is not checked.
     if known.location == "header",
-      old.resolved(known.schema)["enum"]?.elements.count == 1
-        || new.isRecorded && new.resolved(parameter.schema)["enum"]?.elements.count == 1
+      old.document.resolved(known.schema)["enum"]?.elements.count == 1
+        || new.isRecorded && new.document.resolved(parameter.schema)["enum"]?.elements.count == 1
     {
       return
     }
@@ -136,7 +136,8 @@ extension DocumentComparison {
         because: "the body is missing"
       )
     }
-    guard let (type, schema) = old.body else { return }
+    guard let body = old.body else { return }
+    let (type, schema) = (body.type, body.schema)
     guard !new.bodies.isEmpty else {
       add(.mayBreak, old.id, "request", "the body is no longer read", "Read it until these releases are retired.")
       return

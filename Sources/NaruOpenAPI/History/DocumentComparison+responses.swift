@@ -32,7 +32,8 @@ extension DocumentComparison {
       )
       return
     }
-    guard let (type, schema) = old.read(response.status) else { return }
+    guard let content = old.read(response.status) else { return }
+    let (type, schema) = (content.type, content.schema)
     guard !response.content.isEmpty else {
       if old.isOptional || own?.content.isEmpty == true { return }
       add(

@@ -42,7 +42,7 @@ struct DocumentComparison {
     }
     for operation in added { add(.compatible, operation.id, "", "new endpoint \(operation.method) \(operation.path)") }
     for (document, api) in [("the old document", old), ("the new document", new)] {
-      for reference in api.missing {
+      for reference in api.document.missing.sorted() {
         let message = "“\(reference)” can't be followed, so that its content is not compared"
         add(.mayBreak, document, "", message, "Mend the reference.")
       }

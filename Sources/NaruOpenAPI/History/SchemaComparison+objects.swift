@@ -156,8 +156,8 @@ extension SchemaComparison {
     for variant in union.variants {
       var known = readable.variants.first { $0.name == variant.name }
       if !isNamed {
-        let name = written.target(of: variant.schema)?.name
-        let twin = readable.variants.first { name != nil && read.target(of: $0.schema)?.name == name }
+        let name = variant.schema.referredName
+        let twin = readable.variants.first { name != nil && $0.schema.referredName == name }
         let candidates = [known].compactMap(\.self) + readable.variants
         known = twin ?? candidates.first { fits(pair.with(variant.schema, $0.schema)) } ?? known
       }
@@ -181,7 +181,8 @@ extension SchemaComparison {
     }
     let renamed = Self.renames(rest(union, readable), rest(readable, union)) { gone, added in
       let keyed = [
-        written.resolved(gone.schema)["properties"]?[gone.name], read.resolved(added.schema)["properties"]?[added.name],
+        written.document.resolved(gone.schema)["properties"]?[gone.name],
+        read.document.resolved(added.schema)["properties"]?[added.name],
       ]
       return gone.name.isLike(added.name) && fits(pair.with(keyed[0] ?? gone.schema, keyed[1] ?? added.schema))
     }

@@ -26,7 +26,7 @@ struct SchemaReader {
     let view = api.view(schema)
     let value = isText ? view.parsed(value) : value
     func wrong(_ reason: String, field: String? = nil) -> [Problem] {
-      [(field.map { "\(place)/\($0)" } ?? place, (place.isEmpty ? "the value" : place) + " \(reason)")]
+      [(field.map { "\(place)/\(pointer($0))" } ?? place, (place.isEmpty ? "the value" : place) + " \(reason)")]
     }
     if value == .null { return view.isNullable || view.isAny ? [] : wrong("is null") }
     if let union = view.union {
@@ -70,7 +70,7 @@ struct SchemaReader {
       for (name, field) in fields.all {
         if let schema = view.properties[name] ?? view.additional {
           if field == .null, !isServer, api.readsNull(name, of: view) { continue }
-          found += problems(field, schema, "\(place)/\(name)")
+          found += problems(field, schema, "\(place)/\(pointer(name))")
         } else if view.isClosed, isServer, !view.hidden.contains(name) {
           found += wrong("has the unknown field “\(name)”", field: name)
         }

@@ -13,26 +13,20 @@ enum SchemaStep: Hashable {
 
 extension [SchemaStep] {
   /// A JSON pointer with `*` for each element of an array and each value of a dictionary.
-  var pointer: String {
-    reduce(into: "") { text, step in
-      switch step {
-      case .field(let name): text += "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
-      case .element, .entry: text += "/*"
-      case .variant: break
-      }
-    }
-  }
+  var pointer: String { pointer(element: "*", entry: "*") }
 
-  /// The place in a sample.
-  var place: String {
-    reduce(into: "") { text, step in
+  /// The place in a sample, as a JSON pointer.
+  var place: String { pointer(element: "0", entry: SchemaSamples.key) }
+
+  private func pointer(element: String, entry: String) -> String {
+    map { step in
       switch step {
-      case .field(let name): text += "/\(name)"
-      case .element: text += "/0"
-      case .entry: text += "/\(SchemaSamples.key)"
-      case .variant: break
+      case .field(let name): "/\(NaruOpenAPI.pointer(name))"
+      case .element: "/\(element)"
+      case .entry: "/\(entry)"
+      case .variant: ""
       }
-    }
+    }.joined()
   }
 }
 

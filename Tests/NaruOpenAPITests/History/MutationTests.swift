@@ -120,12 +120,14 @@ struct MutationTests {
   /// Returns whether an operation or a component of it is another one now.
   private static func isChanged(_ operation: DescribedOperation, _ old: DescribedAPI, _ new: DescribedAPI) -> Bool {
     let method = operation.method.lowercased()
-    func tree(_ api: DescribedAPI) -> JSONTree { api.root["paths"]?[operation.path]?[method] ?? [:] }
+    func tree(_ api: DescribedAPI) -> JSONTree { api.document.root["paths"]?[operation.path]?[method] ?? [:] }
     guard tree(old) == tree(new) else { return true }
     var (seen, open) = (Set<String>(), Array(tree(old).references))
     while let reference = open.popLast() {
       guard seen.insert(reference).inserted else { continue }
-      let (was, now) = (old.resolved(["$ref": .string(reference)]), new.resolved(["$ref": .string(reference)]))
+      let (was, now) = (
+        old.document.resolved(["$ref": .string(reference)]), new.document.resolved(["$ref": .string(reference)])
+      )
       if was != now { return true }
       open += was.references
     }

@@ -1,5 +1,5 @@
-/// A part of a document that an import could not say in Swift, or only in part.
-package struct ImportNote: Sendable, Hashable, CustomStringConvertible {
+/// A part of a document that can't be read, or that an import could not say in Swift, or only in part.
+package struct DocumentNote: Sendable, Hashable, CustomStringConvertible {
   /// The place in the document, as a JSON pointer: `#/paths/~1pets/get`.
   package let place: String
   /// The reason, and the generated code's behavior: `callbacks are not imported.`
@@ -9,7 +9,7 @@ package struct ImportNote: Sendable, Hashable, CustomStringConvertible {
   package var description: String { "\(place): \(reason)" }
 }
 
-extension [ImportNote] {
+extension [DocumentNote] {
   /// The notes in lines. A reason with more than three places is one line, unless it is an operation's that is missing.
   package var lines: [String] {
     let places = Dictionary(grouping: self, by: \.reason).mapValues { $0.map(\.place) }

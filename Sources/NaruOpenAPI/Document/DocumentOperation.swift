@@ -1,0 +1,117 @@
+import Foundation
+package import Naru
+
+/// An operation of a document.
+package struct DocumentOperation {
+  /// The path as the document has it.
+  package let path: String
+  /// The method as the document has it: in lower case, unless it is one of `additionalOperations`.
+  package let method: String
+  /// The document's entry for all operations of the path.
+  package let item: JSONTree
+  /// The document's entry for this operation.
+  package let content: JSONTree
+  /// The reference that leads to nothing.
+  package let missing: String?
+
+  /// The place in the document.
+  package var place: String { "#/paths/\(pointer(path))/\(method)" }
+
+  /// The servers of the operation itself or of its path. Empty if it has only the document's.
+  package var servers: [JSONTree] { (content["servers"] ?? item["servers"])?.elements ?? [] }
+}
+
+/// The values of a body or a response in a media type.
+package struct DocumentContent {
+  /// How values are sent, in the order of an app's preference.
+  package enum Kind: CaseIterable { case json, parts, form, bytes }
+
+  /// The media type as the document has it.
+  package let type: String
+  /// The document's entry for the media type.
+  package let media: JSONTree
+
+  package var schema: JSONTree { media["schema"] ?? [:] }
+
+  /// Any media type with a schema is JSON, but for a file.
+  package var kind: Kind {
+    switch MediaType(type).essence {
+    case "multipart/form-data": .parts
+    case "application/x-www-form-urlencoded": .form
+    case let essence:
+      MediaType(essence).isJSON
+        || essence.contains("*") && !essence.hasPrefix("text") && schema != [:] && !schema.isFile ? .json : .bytes
+    }
+  }
+}
+
+extension [DocumentContent] {
+  /// The content that an app sends.
+  package var sent: DocumentContent? {
+    DocumentContent.Kind.allCases.lazy.compactMap { kind in first { $0.kind == kind } }.first
+  }
+  /// The content that an app reads.
+  package var read: DocumentContent? { first { $0.kind == .json } ?? first }
+}
+
+extension DocumentReader {
+  private static let methods: Set = ["get", "head", "post", "put", "patch", "delete", "options", "trace", "query"]
+
+  /// Returns whether a field of a path is an operation.
+  package static func isMethod(_ name: String) -> Bool { methods.contains(name) }
+
+  /// The operations, in the order of the document. Those that are a `$ref` to nothing have no content.
+  package var operations: [DocumentOperation] {
+    (root["paths"]?.fields ?? []).flatMap { path, reference -> [DocumentOperation] in
+      let place = "#/paths/\(pointer(path))"
+      let item = resolved(reference, at: place)
+      if let text = reference["$ref"]?.text, target(text) == nil {
+        return [DocumentOperation(path: path, method: "$ref", item: [:], content: [:], missing: text)]
+      }
+      let own = item.fields.filter { Self.isMethod($0.name) }
+      return (own + (item["additionalOperations"]?.fields ?? [])).map { method, reference in
+        let content = resolved(reference, at: "\(place)/\(method)")
+        let missing = reference["$ref"]?.text.flatMap { target($0) == nil ? $0 : nil }
+        return DocumentOperation(path: path, method: method, item: item, content: content, missing: missing)
+      }
+    }
+  }
+
+  /// Returns the parameters of an operation and of its path. One of the operation replaces one of the path.
+  package func parameters(of operation: DocumentOperation) -> [JSONTree] {
+    var all: [JSONTree?] = []
+    var positions: [[JSONTree?]: Int] = [:]
+    for parameters in [operation.item["parameters"], operation.content["parameters"]] {
+      for parameter in parameters?.elements ?? [] {
+        let parameter = resolved(parameter, at: operation.place)
+        if let before = positions.updateValue(all.count, forKey: [parameter["name"], parameter["in"]]) {
+          all[before] = nil
+        }
+        all.append(parameter)
+      }
+    }
+    return all.compactMap(\.self)
+  }
+
+  /// Returns the media types of a body or a response, ranges such as `*/*` last. Documents of others have several in one name.
+  package func contents(of described: JSONTree?) -> [DocumentContent] {
+    let all = (described?["content"]?.fields ?? []).flatMap { types, media -> [DocumentContent] in
+      let names = types.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+      let content = resolved(media, at: "#/components/mediaTypes")
+      return (names.allSatisfy { $0.contains("/") } ? names : [types]).map { DocumentContent(type: $0, media: content) }
+    }
+    return all.filter { !$0.type.contains("*") } + all.filter { $0.type.contains("*") }
+  }
+
+  /// Returns the addresses of a server, with each value of its variables. The first address has the default values.
+  package static func addresses(of server: JSONTree) -> [String] {
+    (server["variables"]?.fields ?? []).reduce([server["url"]?.text ?? ""]) { addresses, variable in
+      let first = [variable.value["default"]].compactMap(\.self)
+      let values = first + (variable.value["enum"]?.elements ?? []).filter { !first.contains($0) }
+      guard !values.isEmpty else { return addresses }
+      return values.prefix(64).flatMap { value in
+        addresses.prefix(64).map { $0.replacing("{\(variable.name)}", with: value.scalar ?? "") }
+      }
+    }
+  }
+}

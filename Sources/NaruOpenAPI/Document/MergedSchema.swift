@@ -1,0 +1,198 @@
+package import Naru
+
+/// The words of a schema and of all parts of its `allOf`.
+package struct MergedSchema {
+  /// The words in one schema, without unions.
+  package fileprivate(set) var schema: JSONTree = [:]
+  /// The unions among the parts, each with nothing else.
+  package fileprivate(set) var unions: [JSONTree] = []
+  /// The references to the parts.
+  fileprivate(set) var references: Set<String> = []
+  /// Whether a part forbids fields that are not declared. `schema` has the fields of all parts, and does not forbid any.
+  fileprivate(set) var isClosed = false
+  fileprivate(set) var isNullable = false
+}
+
+extension DocumentReader {
+  /// Returns the words of schemas and of all parts of their `allOf`. A value has to be valid for each of the schemas. A type that extends
+  /// its base (`isExtended`) can't be another one of the base's subtypes.
+  package func merged(_ schemas: JSONTree..., at place: String = "#", isExtended: Bool = false) -> MergedSchema {
+    merged(schemas, at: place, isExtended: isExtended)
+  }
+
+  func merged(_ schemas: [JSONTree], at place: String = "#", isExtended: Bool = false) -> MergedSchema {
+    var merging = Merging(reader: self, place: place)
+    for schema in schemas { merging.add(schema, 0, isExtended) }
+    return merging.result(schemas)
+  }
+
+  private struct Merging {
+    let reader: DocumentReader
+    let place: String
+    var merged = MergedSchema()
+    var words = JSONTree.Fields()
+    var properties = JSONTree.Fields()
+    var required: [JSONTree] = []
+
+    mutating func add(_ part: JSONTree, _ depth: Int, _ isExtended: Bool, base: String? = nil) {
+      guard depth < 64 else {
+        if let base { _ = reader.skip(base, at: place) }
+        return reader.note(place, "parts of `allOf` below its 64th level are left out.")
+      }
+      var part = part
+      if let reference = part["$ref"]?.text {
+        // A part that is there twice adds nothing.
+        if merged.references.insert(reference).inserted {
+          add(reader.target(reference) ?? reader.skip(reference, at: place), depth + 1, isExtended, base: reference)
+        }
+        if part["nullable"] == true { merged.isNullable = true }
+        guard reader.readsBesideReferences else { return }
+        part["$ref"] = nil
+      }
+      let parts = part["allOf"]?.elements ?? []
+      // A description or `nullable` beside one schema extends nothing.
+      let isWrapped = base == nil && reader.only(parts, part) != nil
+      for inner in parts { add(inner, depth + 1, isExtended || !isWrapped) }
+      for (name, value) in part["properties"]?.fields ?? [] {
+        properties[name] =
+          properties[name].map { reader.narrowed($0, by: value, at: "\(place)/properties/\(pointer(name))") } ?? value
+      }
+      required += (part["required"]?.elements ?? []).filter { !required.contains($0) }
+      addUnions(of: part, base, isExtended)
+      if (part["additionalProperties"] ?? part["unevaluatedProperties"]) == false { merged.isClosed = true }
+      if part["type"] != nil { merged.isNullable = part.hasNullType }
+      if part["nullable"] == true || part["enum"]?.elements.contains(.null) == true { merged.isNullable = true }
+      // Fields that only one part declares are not forbidden by another.
+      let others = part.fields.filter {
+        !Self.apart.contains($0.name) && ($0.name != "additionalProperties" || $0.value != false)
+      }
+      reader.narrow(&words, by: others, at: place)
+    }
+
+    /// The words that are not merged as they are.
+    private static let apart: Set = [
+      "$ref", "allOf", "oneOf", "anyOf", "properties", "required", "discriminator", "nullable",
+    ]
+
+    private mutating func addUnions(of part: JSONTree, _ base: String?, _ isExtended: Bool) {
+      for word in ["oneOf", "anyOf"] {
+        guard let variants = part[word]?.elements, !variants.isEmpty, !reader.isCombination(word, part, at: place)
+        else { continue }
+        // The variants of a base contain it, and so does this schema.
+        let isOfVariant = variants.contains { variant in
+          variant["$ref"]?.text.map(merged.references.contains) ?? false
+            || base.map { reader.extends(variant, $0) } ?? false
+        }
+        if isExtended, isOfVariant { continue }
+        var union: JSONTree = [word: .array(variants)]
+        union["discriminator"] = part["discriminator"]
+        merged.unions.append(union)
+      }
+      if !isExtended, let union = base.flatMap(reader.union(ofSubtypes:)) { merged.unions.append(union) }
+    }
+
+    mutating func result(_ schemas: [JSONTree]) -> MergedSchema {
+      for word in ["description", "title"] { words[word] = schemas.first?[word] }
+      if !properties.isEmpty {
+        words["type"] = words["type"] ?? "object"
+        words["properties"] = .object(properties)
+      }
+      if !required.isEmpty { words["required"] = .array(required) }
+      merged.schema = .object(words)
+      return merged
+    }
+  }
+
+  /// Returns the only part of `allOf` with content. `nil` if there are several, or if the words beside it narrow it.
+  package func only(_ parts: [JSONTree], _ schema: JSONTree) -> JSONTree? {
+    let meaningful = parts.filter { part in part["$ref"] != nil || part.says() }
+    guard schema["properties"]?.fields.isEmpty ?? true, meaningful.count == 1, let only = meaningful.first else {
+      return nil
+    }
+    let others = ["oneOf", "anyOf", "required", "enum", "const", "items"] + JSONTree.limitWords
+    return others.contains { schema[$0] != nil } ? nil : only
+  }
+
+  /// Returns whether a union is only about combinations of the fields beside it, which are not checked.
+  package func isCombination(_ word: String, _ schema: JSONTree, at place: String) -> Bool {
+    guard schema["properties"]?.fields.isEmpty == false,
+      schema[word]?.elements.allSatisfy({ $0["properties"] == nil && $0["$ref"] == nil }) ?? false
+    else { return false }
+    note(place, "the combinations of fields in `\(word)` are not checked.")
+    return true
+  }
+
+  /// Returns whether a variant has a base among the parts of its `allOf`.
+  private func extends(_ variant: JSONTree, _ base: String) -> Bool {
+    let parts = (variant["$ref"]?.text.flatMap(target) ?? variant)["allOf"]?.elements ?? []
+    return parts.contains { $0["$ref"]?.text == base }
+  }
+
+  /// Returns the schema of a value that two parts of `allOf` describe: the words of both, and the other's where both have one.
+  private func narrowed(_ schema: JSONTree, by other: JSONTree, at place: String) -> JSONTree {
+    if schema["$ref"] != nil || other["$ref"] != nil {
+      guard schema != other, schema["$ref"] != nil || schema.says() else { return other }
+      guard other["$ref"] != nil || other.says() else { return schema }
+      if schema["$ref"] == nil || other["$ref"] == nil { return ["allOf": [schema, other]] }
+      if let base = schema["$ref"]?.text, base != other["$ref"]?.text, !extends(other, base) {
+        note(place, "two parts of `allOf` describe it differently; the last one is taken.")
+      }
+      return other
+    }
+    guard case .object(var words) = schema else { return other }
+    narrow(&words, by: other.fields, at: place)
+    return .object(words)
+  }
+
+  private func narrow(_ words: inout JSONTree.Fields, by others: [(name: String, value: JSONTree)], at place: String) {
+    for (word, value) in others {
+      switch (word, words[word]) {
+      case ("properties", .object(var fields)?):
+        for (name, field) in value.fields {
+          let inner = "\(place)/properties/\(pointer(name))"
+          fields[name] = fields[name].map { narrowed($0, by: field, at: inner) } ?? field
+        }
+        words[word] = .object(fields)
+      case ("type", let known?) where known.text != nil && value.text != nil && known != value:
+        guard Set([known, value]) != ["integer", "number"] else {
+          words[word] = "integer"
+          continue
+        }
+        let types = [known, value].compactMap(\.text).joined(separator: ", ")
+        note(place, "the parts of `allOf` contradict each other (\(types)); the last one is taken.")
+        words[word] = value
+      case ("minimum", let known?), ("minLength", let known?), ("minItems", let known?):
+        if known.number ?? 0 < value.number ?? 0 { words[word] = value }
+      case ("maximum", let known?), ("maxLength", let known?), ("maxItems", let known?):
+        if known.number ?? 0 > value.number ?? 0 { words[word] = value }
+      default: words[word] = value
+      }
+    }
+  }
+
+  /// Returns whether a schema is `null`.
+  package func isNull(_ schema: JSONTree) -> Bool {
+    let target = schema["$ref"]?.text.flatMap(target) ?? schema
+    return target["type"] == "null" || target["type"] == ["null"] || target.listedValues == [.null]
+  }
+
+  /// Returns the values of a union's tag that name a variant: those in the `mapping`, the constant of the field, or the name of the type.
+  package func tags(of variant: JSONTree, _ tag: String, _ mapping: [(name: String, value: JSONTree)]) -> [String] {
+    let reference = (variant["$ref"] ?? variant[Self.variantOf])?.text
+    let name = reference.map(Self.name(of:))
+    let names = (reference == name ? [name] : [reference, name]).compactMap(\.self)
+    let mapped = names.flatMap { name in mapping.filter { $0.value.text == name }.map(\.name) }
+    guard mapped.isEmpty else { return mapped }
+    let target = quietly { resolved(variant) }
+    let property =
+      target["properties"]?[tag] ?? target["allOf"]?.elements.lazy.compactMap { $0["properties"]?[tag] }.first
+    return [property?.constant ?? name].compactMap(\.self)
+  }
+
+  /// Returns an object schema with the fields of all parts of its `allOf`.
+  package func flattened(_ schema: JSONTree, at place: String) -> JSONTree {
+    let merged = merged(schema, at: place, isExtended: true)
+    if !merged.unions.isEmpty { note(place, "`oneOf` or `anyOf` is left out; the other fields are read.") }
+    return merged.schema
+  }
+}

@@ -1,0 +1,52 @@
+package import Naru
+
+/// The words of a schema.
+extension JSONTree {
+  /// Whether the schema has more than strings.
+  package func says(except words: [String] = []) -> Bool {
+    let others = [
+      "$comment", "default", "deprecated", "description", "example", "examples", "externalDocs", "nullable", "readOnly",
+      "title", "writeOnly", "xml",
+    ]
+    return fields.contains { !others.contains($0.name) && !words.contains($0.name) && !$0.name.hasPrefix("x-") }
+  }
+
+  /// The words of the limits of strings, numbers and lists.
+  static let limitWords = [
+    "exclusiveMaximum", "exclusiveMinimum", "format", "maxItems", "maxLength", "maximum", "minItems", "minLength",
+    "minimum", "pattern",
+  ]
+
+  /// The name of the referent. `nil` for a schema that is written in place.
+  var referredName: String? { self["$ref"]?.text.map(DocumentReader.name(of:)) }
+
+  /// Whether `null` is one of several types.
+  var hasNullType: Bool { self["type"] == "null" || self["type"]?.elements.contains("null") ?? false }
+
+  /// The values that are listed. Empty if all values of the type are allowed.
+  package var listedValues: [JSONTree] {
+    let values = self["enum"]?.elements ?? [self["const"]].compactMap(\.self)
+    // In YAML, a string without quotes may be a number.
+    return self["type"] == "string" ? values.map { $0.scalar.map(JSONTree.string) ?? $0 } : values
+  }
+
+  /// The only value.
+  package var onlyValue: JSONTree? { listedValues.count == 1 ? listedValues.first : nil }
+
+  /// The only value of a string.
+  package var constant: String? { onlyValue?.text }
+
+  /// Whether the schema describes a file.
+  package var isFile: Bool {
+    self["format"] == "binary" || self["contentMediaType"] != nil && self["contentEncoding"] == nil
+  }
+
+  /// The string of a value in a path, a query or a header field. `nil` for an object, an array and `null`.
+  package var scalar: String? {
+    switch self {
+    case .string(let text), .number(let text): text
+    case .boolean(let value): "\(value)"
+    case .null, .array, .object: nil
+    }
+  }
+}
