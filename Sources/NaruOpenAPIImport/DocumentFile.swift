@@ -30,7 +30,7 @@ package enum DocumentFile {
     var unread: [String] = []
     var open = [source.root]
     while let tree = open.popLast() {
-      for reference in tree.references where !reference.hasPrefix("#") {
+      for reference in DocumentReader.references(in: tree).all where !reference.hasPrefix("#") {
         let name = String(reference.prefix { $0 != "#" })
         if source.target(reference) == nil, !unread.contains(reference) { unread.append(reference) }
         guard files[name] == nil, let content = source.target(name) else { continue }
@@ -126,15 +126,6 @@ package enum DocumentFile {
 }
 
 extension JSONTree {
-  /// The references in it, but not in its examples.
-  fileprivate var references: [String] {
-    let own = self["$ref"]?.text.map { [$0] } ?? []
-    let parts = fields.filter {
-      !["example", "examples", "default", "enum", "const"].contains($0.name) || $0.value["$ref"] != nil
-    }
-    return own + (parts.map(\.value) + elements).flatMap(\.references)
-  }
-
   /// Returns the value with other references, including the `mapping` of a discriminator, which may have names instead.
   func mappingReferences(_ change: (String) -> String) -> JSONTree {
     switch self {

@@ -15,7 +15,7 @@ struct EndpointNames {
   {
     let naming = EndpointNames(operations, contract)
     let ids = operations.indices.map(naming.ownName)
-    let plain = operations.indices.map { naming.isOwn($0) ? nil : naming.plainName($0, isList) }
+    let plain = operations.indices.map { operations[$0].isOwn ? nil : naming.plainName($0, isList) }
     let counts = Dictionary(plain.compactMap { $0 }.map { ($0, 1) }, uniquingKeysWith: +)
     let others = Set(operations.indices.filter { plain[$0] == nil }.map { ids[$0] })
     // Names that the macro declares.
@@ -35,9 +35,6 @@ struct EndpointNames {
   }
 
   private func isPlaceholder(_ segment: Substring) -> Bool { segment.hasPrefix("{") && segment.hasSuffix("}") }
-
-  /// Whether the name is from a contract already: `Books.show`.
-  private func isOwn(_ index: Int) -> Bool { operations[index].isOwn }
 
   private func has(_ method: String, _ rest: [Substring]) -> Bool {
     zip(operations, rests).contains { $0.method == method && $1 == rest }

@@ -112,8 +112,9 @@ final class FormatFinder {
         {
           format.hasMessage = true
         }
-        guard let status = Int(name), status >= 400, format.kind != "CodedEnvelopeFormat",
-          let own = codes(schema).last, codes(schema).count > 1 || isCommon(status), format.ownCode(status) != own,
+        let codes = FormatImporter.codes(ofFailure: schema)
+        guard let status = Int(name), status >= 400, !format.isEnvelope, let own = codes.last,
+          codes.count > 1 || isCommon(status), format.ownCode(status) != own,
           response["description"]?.text?.contains("`\(own)`") == false
         else { continue }
         format.codes[status] = own
@@ -124,13 +125,4 @@ final class FormatFinder {
   private static func isLocalDate(_ schema: JSONTree) -> Bool { schema["format"] == "date-time-local" }
 
   private func isCommon(_ status: Int) -> Bool { [400, 401, 404, 429].contains(status) }
-
-  private func codes(_ schema: JSONTree) -> [String] {
-    for part in schema["allOf"]?.elements ?? [] {
-      for (_, property) in part["properties"]?.fields ?? [] {
-        if let values = property["enum"]?.elements.compactMap(\.text), !values.isEmpty { return values }
-      }
-    }
-    return []
-  }
 }

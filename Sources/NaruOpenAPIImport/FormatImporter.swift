@@ -51,6 +51,17 @@ struct FormatImporter {
     return names == ["message"] ? "CodeMessageFormat" : nil
   }
 
+  /// Returns the codes that a part of a failure's schema lists.
+  static func codes(ofFailure schema: JSONTree) -> [String] {
+    func codes(_ part: JSONTree) -> [String]? {
+      (part["properties"]?.fields ?? []).lazy.compactMap { _, property in
+        let values = property["enum"]?.elements.compactMap(\.text) ?? []
+        return values.isEmpty ? codes(property) : values
+      }.first
+    }
+    return (schema["allOf"]?.elements ?? []).lazy.compactMap(codes).first ?? []
+  }
+
   /// The value in an envelope. `nil` if the schema is not one.
   static func value(inEnvelope schema: JSONTree) -> JSONTree? {
     guard let properties = schema["properties"], let data = properties["data"], properties["success"] != nil else {

@@ -352,7 +352,9 @@ struct ImportWriter {
     var names: [ImportedEndpoint.Failure: String] = [:]
     var unique = UniqueNames(["init", "self"])
     for failure in endpoints.flatMap(\.failures) where names[failure] == nil {
-      names[failure] = unique.take(SwiftName.member(failure.code ?? HTTPResponse.Status(code: failure.status).failureCode))
+      names[failure] = unique.take(
+        SwiftName.member(failure.code ?? HTTPResponse.Status(code: failure.status).failureCode)
+      )
     }
     return names
   }

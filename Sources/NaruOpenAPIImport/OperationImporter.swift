@@ -730,7 +730,7 @@ final class OperationImporter {
           source.note(place, "the body of the \(name) has a form of its own, which is not read.")
         }
       }
-      var codes = schema["allOf"]?.elements.lazy.compactMap { Self.codes($0) }.first ?? []
+      var codes = FormatImporter.codes(ofFailure: schema)
       let texts = Self.texts(response["description"]?.text ?? "")
       if common.contains(status) {
         // The last code is the status's, and the last message is every endpoint's.
@@ -761,15 +761,6 @@ final class OperationImporter {
     if endpoint.isVersioned { statuses.insert(412) }
     if operation["requestBody"] != nil { statuses.formUnion([408, 413, 415]) }
     return statuses
-  }
-
-  /// Returns the codes that a part of a failure's schema lists.
-  private static func codes(_ schema: JSONTree) -> [String]? {
-    for (_, property) in schema["properties"]?.fields ?? [] {
-      if let values = property["enum"]?.elements.compactMap(\.text), !values.isEmpty { return values }
-      if let inner = codes(property) { return inner }
-    }
-    return nil
   }
 
   /// Returns the paragraphs of a description, each with the code that it begins with.

@@ -48,6 +48,10 @@ struct RowTests {
       "public struct NewR: Sendable, Hashable {\n  public var a: String\n  public var p: String\n}"
     ),
     ("R: {required: [a], properties: {id: {type: integer, readOnly: true}, a: {type: string}}}", "async throws -> R"),
+    (
+      "R: {required: [id, a], properties: {id: {allOf: [{$ref: '#/components/schemas/X'}]}, a: {type: string}}}\nX: {type: integer, readOnly: true}",
+      "public struct NewR: Sendable, Hashable {\n  public var a: String\n}"
+    ),
     // Words beside a reference.
     (
       "R: {properties: {a: {$ref: '#/components/schemas/X', properties: {g: {type: string}}, required: [g]}}}\nX: {required: [x], properties: {x: {type: string}}}",

@@ -96,7 +96,7 @@ struct SecurityTests {
             get:
               operationId: b
               security: [{digest: []}]
-              servers: [{url: https://b.example.com}]
+              servers: [{url: 'https://b.example.com:{port}', variables: {port: {default: 8443}}}]
               responses: {'200': {description: ok}}
         components:
           securitySchemes:
@@ -115,6 +115,7 @@ struct SecurityTests {
       imported.notes.map(\.reason) == [
         "its scopes depend on how the caller is authenticated; the handler has to check them.",
         "“digest” is sent by a middleware.",
+        "the address of its server has the default values of its `variables`: https://b.example.com:8443.",
         "it has servers of its own: call it with a client for that address.",
       ]
     )

@@ -135,7 +135,7 @@ package final class DocumentReader {
       if let reference = tree["$ref"]?.text { references.append(reference) }
       hasWanted = hasWanted || isWanted(tree)
       open += tree.elements
-      for (name, value) in tree.fields where name != "example" && name != "examples" { open.append(value) }
+      open += tree.fields.filter { !["example", "examples"].contains($0.name) || $0.value["$ref"] != nil }.map(\.value)
     }
     return (references, hasWanted)
   }

@@ -137,6 +137,7 @@ struct DocumentPair: Sendable, CustomTestStringConvertible {
     response | {required: [author], properties: {author: STRING}} | {required: [author_name], properties: {author_name: STRING}} | breaks | the field is gone; it may be called `author_name` now
     response | {required: [by], properties: {by: {type: string, description: The writer.}}} | {required: [who], properties: {who: {type: string, description: The writer.}}} | breaks | it may be called `who` now
     response | {required: [alphaPay], properties: {alphaPay: STRING}} | {required: [betaPay], properties: {betaPay: STRING}} | breaks
+    post | {type: string, enum: [card]} | {type: string, enum: []} | compatible
     response | {enum: [card, alphaPay]} | {enum: [card, betaPay]} | breaks | it can have the new value "betaPay"
     parts | paths: {/a: {get: {operationId: a, responses: {}}}} | paths: {/b: {get: {operationId: a, responses: {}}}} | breaks | the endpoint is gone; it may be GET /b now
     parts | paths: {/alpha/pay: {get: {operationId: a, responses: {}}}} | paths: {/beta/pay: {get: {operationId: b, responses: {}}}} | breaks | the endpoint is gone
