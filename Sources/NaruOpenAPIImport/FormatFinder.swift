@@ -38,7 +38,7 @@ final class FormatFinder {
   /// Returns the format of a contract's operations: the format of most failures.
   func format(of operations: [JSONTree]) -> FormatImporter.Format {
     var counts: [String: Int] = [:]
-    var found: [String: (schema: JSONTree, type: String)] = [:]
+    var found: [String: (schema: JSONTree, kind: String)] = [:]
     var others = 0
     for response in operations.flatMap(failures) {
       guard let (type, media) = response["content"]?.fields.first else { continue }
@@ -46,15 +46,14 @@ final class FormatFinder {
       let reference = schema["allOf"]?.elements.lazy.compactMap { $0["$ref"]?.text }.first ?? schema["$ref"]?.text
       let name = reference.map(DocumentReader.name(of:)) ?? "API"
       let target = source.resolved(reference.map { ["$ref": .string($0)] } ?? schema, at: "#/components/responses")
-      guard FormatImporter.kind(ofFailure: target, type: type) != nil else {
+      guard let kind = FormatImporter.kind(ofFailure: target, type: type) else {
         others += 1
         continue
       }
       counts[name, default: 0] += 1
-      found[name] = (target, type)
+      found[name] = (target, kind)
     }
-    guard let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key, let (schema, type) = found[best],
-      let kind = FormatImporter.kind(ofFailure: schema, type: type)
+    guard let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key, let (schema, kind) = found[best]
     else {
       if others > 0 {
         source.note(

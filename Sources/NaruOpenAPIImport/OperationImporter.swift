@@ -181,7 +181,9 @@ final class OperationImporter {
     )
     described.type.isNullable = false
     // A string is any value of a path or a header field.
-    if location != "query" && described.type == .any || location == "path" && types.isUnionOfScalars(described.type) {
+    if location != "query" && described.type == .any
+      || location == "path" && isObject(described.type) && isScalar(described.type)
+    {
       described.type = .named("String")
     } else if location == "path", let list = types.listBesideScalars(described.type) {
       // A list of one is the value itself.
@@ -216,15 +218,6 @@ final class OperationImporter {
 
   /// Whether the elements of a list, or the fields of an object, are scalars. Others can't be sent outside of JSON.
   private func isText(_ type: ImportedType, isDeep: Bool = false, _ depth: Int = 0) -> Bool {
-    func isScalar(_ type: ImportedType) -> Bool {
-      guard let id = type.contained else { return type.library != nil && type != .any }
-      switch types.declarations[id].shape {
-      case .values: return true
-      case .alias(let other): return isScalar(other)
-      case .untagged(let cases): return cases.allSatisfy { $0.type.map(isScalar) ?? false }
-      case .fields, .tagged, .forms, .headers: return false
-      }
-    }
     switch type.shape {
     case .list(let element): return isScalar(element)
     case .dictionary(let value): return depth == 0 ? isText(value, isDeep: isDeep, 1) : isDeep && isText(value)
@@ -234,6 +227,17 @@ final class OperationImporter {
       return fields.allSatisfy { field in
         isScalar(field.type) || (isDeep || !isObject(field.type)) && isText(field.type, isDeep: isDeep, depth + 1)
       }
+    }
+  }
+
+  /// Whether a value is one string, also if it is one of several types.
+  private func isScalar(_ type: ImportedType) -> Bool {
+    guard let id = type.contained else { return type.library != nil && type != .any }
+    switch types.declarations[id].shape {
+    case .values: return true
+    case .alias(let other): return isScalar(other)
+    case .untagged(let cases): return cases.allSatisfy { $0.type.map(isScalar) ?? false }
+    case .fields, .tagged, .forms, .headers: return false
     }
   }
 

@@ -739,18 +739,6 @@ final class TypeImporter {
     element.type = read(part, place)
   }
 
-  /// Whether a type is a union of strings, numbers and booleans, each of them a string in an address.
-  func isUnionOfScalars(_ type: ImportedType) -> Bool {
-    guard let id = type.contained, case .untagged(let cases) = declarations[id].shape else { return false }
-    return cases.allSatisfy { element in
-      switch element.type?.shape {
-      case .library(let name): name != "JSONValue"
-      case .declared(let id), .extensible(let id): if case .values = declarations[id].shape { true } else { false }
-      case .list, .dictionary, nil: false
-      }
-    }
-  }
-
   /// The list in a union of scalars and one list of them. `nil` if the type is another one.
   func listBesideScalars(_ type: ImportedType) -> ImportedType? {
     guard let id = type.contained, case .untagged(let cases) = declarations[id].shape else { return nil }

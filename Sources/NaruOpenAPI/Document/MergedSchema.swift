@@ -79,11 +79,11 @@ extension DocumentReader {
         guard let variants = part[word]?.elements, !variants.isEmpty, !reader.isCombination(word, part, at: place)
         else { continue }
         // The variants of a base contain it, and so does this schema.
-        let isOfVariant = variants.contains { variant in
+        let isPart = { [merged, reader] (variant: JSONTree) in
           variant["$ref"]?.text.map(merged.references.contains) ?? false
             || base.map { reader.extends(variant, $0) } ?? false
         }
-        if isExtended, isOfVariant { continue }
+        if isExtended, variants.contains(where: isPart) { continue }
         var union: JSONTree = [word: .array(variants)]
         union["discriminator"] = part["discriminator"]
         merged.unions.append(union)
