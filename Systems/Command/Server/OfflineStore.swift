@@ -70,7 +70,14 @@ final class OfflineStore: Middleware {
   func sendQueued() async {
     guard let offline = try? await offline(), let queued = try? offline.queuedWrites(rejected: false), !queued.isEmpty
     else { return }
-    try? await withCallOptions(timeout: .seconds(5)) { try await offline.send(ignoringBackoff: true) }
+    let sending = Task { try await offline.send(ignoringBackoff: true) }
+    // The user waits for the command. If the server hangs, or the queue is long, the next command continues.
+    let limit = Task {
+      try await Task.sleep(for: .seconds(10))
+      sending.cancel()
+    }
+    _ = await sending.result
+    limit.cancel()
     guard let all = try? offline.queuedWrites() else { return }
     let left = all.filter { write in queued.contains { $0.id == write.id } }
     let (sent, rejected) = (queued.count - left.count, left.count { $0.isRejected })

@@ -22,14 +22,14 @@ struct TerminalTests {
   }
 
   @Test func jsonInATerminalHasNoControlCharacters() async throws {
-    let body = #"{"success":true,"data":{"id":"1","title":"제목\#u{9B}2J\#u{202E}"}}"#
+    let body = #"{"success":true,"message":null,"data":{"id":"1","title":"제목\#u{9B}2J\#u{202E}"},"error":null}"#
     let shell = TestShell(ClosureTransport.status(200, body))
     let shown = await shell.run("books", "show", "1", "--json", columns: 80)
     let lines = [
-      "{", #"  "success": true,"#, #"  "data": {"#, #"    "id": "1","#, #"    "title": "제목\u009B2J\u202E""#, "  }", "}",
-      "",
+      "{", #"  "success": true,"#, #"  "message": null,"#, #"  "data": {"#, #"    "id": "1","#,
+      #"    "title": "제목\u009B2J\u202E""#, "  },", #"  "error": null"#, "}", "",
     ]
     #expect(shown.out == lines.joined(separator: "\n"))
-    #expect(await shell.run("books", "show", "1", "--json").out == body + "\n", "exactly the answer in a pipe")
+    #expect(await shell.run("books", "show", "1", "--json").out == body + "\n", "the server's JSON in a pipe")
   }
 }
