@@ -199,6 +199,8 @@ private actor OfflineUser {
       if isKilled { counts.killedCommands += 1 }
       model.forgetQueue()
     }
+    // A command sends the queue first.
+    if !isDown { model.forgetQueue() }
     guard let command = nextCommand() else { return }
     counts.commands += 1
     let losesResponse = !isDown && command.isValid && chance(1, of: 10)
