@@ -52,6 +52,7 @@ public final class Offline: Sendable {
   let file: OfflineFile
   let store: WriteStore
   private let outbox: Outbox
+  private let changes: ReadChanges
   private let connection = Locked(true)
   private let wakes = Watchers()
   private let watchers: Watchers
@@ -77,14 +78,16 @@ public final class Offline: Sendable {
     let (connection, watchers) = (connection, watchers)
     let isConnected: @Sendable () -> Bool = { connection.withLock { $0 } }
     fileUser = FileUser(client)
+    changes = ReadChanges(clock: options.clock)
     reads = CachedReads(
       store: ResponseStore(file, options),
       options: options,
       fileUser: fileUser,
+      changes: changes,
       isConnected: isConnected
     )
     reader = client.intercepted(by: reads)
-    outbox = Outbox(store, client, fileUser, options, isConnected: isConnected) { watchers.notify() }
+    outbox = Outbox(store, client, fileUser, changes, options, isConnected: isConnected) { watchers.notify() }
   }
 
   // MARK: Reading
@@ -175,12 +178,97 @@ public final class Offline: Sendable {
     policy: ReadPolicy? = nil,
     _ call: @concurrent @Sendable (API) async throws -> Value
   ) async throws -> Cached<Value> {
+    try await value(policy) { [reader] in try await call(API.live(reader)) }
+  }
+
+  @concurrent
+  private func value<Value: Sendable>(
+    _ policy: ReadPolicy?,
+    _ read: @concurrent @Sendable () async throws -> Value
+  ) async throws -> Cached<Value> {
     let report = ReadReport()
     let value = try await CachedReads.$policy.withValue(policy ?? CachedReads.policy) {
-      try await CachedReads.$report.withValue(report) { try await call(API.live(reader)) }
+      try await CachedReads.$report.withValue(report) { try await read() }
     }
     let (date, isFresh) = report.summary ?? (options.now(), true)
     return Cached(value, date: date, isFresh: isFresh)
+  }
+
+  /// Returns the values of a read: the cached one at once, then the server's, and another one after each change of it that is known, until
+  /// the loop ends or the file is closed.
+  ///
+  /// ```swift
+  /// for await shelf in offline.values(ReadingBooks.self, { try await $0.list(status: .reading) }) { show(shelf.value) }
+  /// ```
+  ///
+  /// A read changes with the calls that declare it in `changes:`, of this object or from the queue, with ``invalidate(_:)`` and when the
+  /// connection returns. The server is called once for a change, and a few times for many in a row. A slow loop misses values.
+  ///
+  /// - Parameters:
+  ///   - contract: the contract.
+  ///   - call: makes the call.
+  ///   - onFailure: is called if a read fails. The values continue with the next change.
+  /// - Returns: the values with their ages.
+  public func values<API: Contract, Value: Sendable>(
+    _ contract: API.Type,
+    _ call: @escaping @concurrent @Sendable (API) async throws -> Value,
+    onFailure: (@Sendable (any Error) -> Void)? = nil
+  ) -> AsyncStream<Cached<Value>> {
+    values({ [reader] in try await call(API.live(reader)) }, onFailure: onFailure)
+  }
+
+  /// Returns the values of a read with contracts of this object, such as one with an ``Overlay``: as ``values(_:_:onFailure:)``, and another
+  /// one after each change of the queue. A queued change stays in the values until the server's response has it.
+  ///
+  /// - Parameters:
+  ///   - read: makes calls that read.
+  ///   - onFailure: is called if a read fails. The values continue with the next change.
+  /// - Returns: the values with their ages.
+  public func values<Value: Sendable>(
+    _ read: @escaping @concurrent @Sendable () async throws -> Value,
+    onFailure: (@Sendable (any Error) -> Void)? = nil
+  ) -> AsyncStream<Cached<Value>> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let task = Task { [self] in
+        var reads = FollowedReads()
+        let first = try? await FollowedReads.$current.withValue(reads) { try await value(.cacheOnly, read) }
+        if let first { continuation.yield(first) }
+        var isFirst = true
+        repeat {
+          do {
+            let next = try await FollowedReads.$current.withValue(reads) { try await value(nil, read) }
+            // Without a connection, it is the same one.
+            if next.isFresh || !isFirst || next.date != first?.date { continuation.yield(next) }
+          } catch {
+            if !Task.isCancelled { onFailure?(error) }
+          }
+          isFirst = false
+          guard await reads.changed() else { break }
+          reads = FollowedReads(after: reads)
+        } while true
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  /// Makes the cached responses of reads stale, and reads those again that are followed. Writes do this with the reads that they declare in
+  /// `changes:`. Call this for other changes, such as those that a push notification reports.
+  ///
+  /// - Parameter reads: the endpoints.
+  /// - Throws: `MessageError` if the file can't be used.
+  public func invalidate(_ reads: Endpoint...) throws {
+    let changed = reads.map { ChangedRead($0) }
+    try explained { try changes.add(changed) { try self.reads.store.invalidate(changed) } }
+  }
+
+  /// The queued writes, after those that were sent since the server's response that the current task has read.
+  func shownWrites() throws -> [QueuedWrite] {
+    let sent = changes.sentWrites()
+    let queued = try queuedWrites(rejected: false)
+    guard !sent.isEmpty else { return queued }
+    let ids = Set(queued.map(\.id))
+    return (sent.filter { !ids.contains($0.id) } + queued).sorted { $0.id < $1.id }
   }
 
   /// Returns the cached responses of an endpoint, whatever the arguments of their calls were, the newest first.
@@ -257,7 +345,8 @@ public final class Offline: Sendable {
     try await check(store.write(record))
     let write = try explained { try store.add(record) }
     watchers.notify()
-    sendSoon()
+    changes.changeQueue()
+    wakes.notify()
     return write
   }
 
@@ -283,7 +372,8 @@ public final class Offline: Sendable {
   public func retry(_ id: QueuedWrite.ID) throws -> Bool {
     let isFound = try explained { try store.retry(id) }
     watchers.notify()
-    sendSoon()
+    changes.changeQueue()
+    wakes.notify()
     return isFound
   }
 
@@ -298,6 +388,7 @@ public final class Offline: Sendable {
   public func discard(_ id: QueuedWrite.ID) throws -> Bool {
     let isFound = try explained { try store.discard(id) }
     watchers.notify()
+    changes.changeQueue()
     return isFound
   }
 
@@ -318,8 +409,12 @@ public final class Offline: Sendable {
     }
   }
 
-  /// Starts sending soon, if ``run()`` runs. Call it when the app comes to the foreground.
-  public func sendSoon() { wakes.notify() }
+  /// Starts sending soon, if ``run()`` runs, and reads on the screen again that could not call the server. Call it when the app comes to the
+  /// foreground.
+  public func sendSoon() {
+    wakes.notify()
+    changes.reach()
+  }
 
   /// Sends the queued writes, until the task is cancelled: at once, after each new write, when the connection returns, after
   /// ``sendSoon()``, and when the pause before the next attempt is over. ``OutboxModel/run()`` also does this.
@@ -359,7 +454,7 @@ public final class Offline: Sendable {
     return Task { [self] in
       do {
         try await ErasedClock(options.clock).sleep(for: wait)
-        sendSoon()
+        wakes.notify()
       } catch {}
     }
   }
@@ -428,6 +523,7 @@ public final class Offline: Sendable {
   public func close() throws {
     wakes.finish()
     watchers.finish()
+    changes.finish()
     try explained { try file.database.close() }
     store.close()
   }

@@ -7,7 +7,7 @@ public import Naru
 /// ```swift
 /// var options = OfflineOptions(contracts: [Books.self, ReadingBooks.self])
 /// options.policies[Books.Endpoints.show] = .cacheFirst(maxAge: .seconds(3600))
-/// options.invalidations[ReadingBooks.Endpoints.update] = [ReadingBooks.Endpoints.list, ReadingBooks.Endpoints.show]
+/// options.scopes[ReadingBooks.Endpoints.update] = "shelf"
 /// ```
 public struct OfflineOptions: Sendable {
   /// The endpoints that writes can be queued for. After an update of the app, queued writes of other endpoints are rejected.
@@ -21,8 +21,6 @@ public struct OfflineOptions: Sendable {
   public var scopes: [Endpoint: String] = [:]
   /// For each write that creates a resource, the name of the id in the server's response. Without one it is `id`.
   public var idNames: [Endpoint: String] = [:]
-  /// For each write, the reads whose cached responses it makes stale.
-  public var invalidations: [Endpoint: [Endpoint]] = [:]
   /// The largest size of all cached responses, in bytes. The least recently used ones are removed first. It is 50 MB.
   public var maxCacheSize = 50 << 20
   /// How long a response is cached. It is 30 days.

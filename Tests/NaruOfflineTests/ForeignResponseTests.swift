@@ -26,7 +26,7 @@ struct ForeignResponseTests {
   fileprivate struct Memos: Sendable {
     @GET("/memos") var list: @Sendable () async throws -> [Memo]
     @POST("/memos") var add: @Sendable (_ memo: NewMemo) async throws -> Memo
-    @DELETE("/memos/{id}") var remove: @Sendable (_ id: Int) async throws -> Void
+    @DELETE("/memos/{id}", changes: ["list"]) var remove: @Sendable (_ id: Int) async throws -> Void
   }
 
   @API("/plain")
@@ -200,10 +200,7 @@ struct ForeignResponseTests {
   }
 
   @Test func aRejectedWriteLeavesItsReadsFresh() async throws {
-    let offline = try offline {
-      $0.policies[Memos.Endpoints.list] = .cacheFirst(maxAge: .seconds(3600))
-      $0.invalidations[Memos.Endpoints.remove] = [Memos.Endpoints.list]
-    }
+    let offline = try offline { $0.policies[Memos.Endpoints.list] = .cacheFirst(maxAge: .seconds(3600)) }
     network.set(list)
     _ = try await texts(offline)
     network.set(Self.refusals[0])

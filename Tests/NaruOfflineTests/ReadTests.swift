@@ -123,16 +123,17 @@ struct ReadTests {
   }
 
   @Test func aWriteMakesTheReadsItNamesStale() async throws {
-    let offline = try device.app { options in
-      options.policy = .cacheFirst(maxAge: .seconds(3600))
-      options.invalidations[Shelf.Endpoints.change] = [Shelf.Endpoints.list]
-    }
+    let offline = try device.app { $0.policy = .cacheFirst(maxAge: .seconds(3600)) }
+    server.change(Device.hong) { $0.books.append(Book(id: 2, title: "다른 책")) }
     _ = try await list(offline)
-    let show = { try await offline.read(Shelf.self) { try await $0.show(id: 1) } }
-    _ = try await show()
+    let show = { (id: Int) in try await offline.read(Shelf.self) { try await $0.show(id: id) } }
+    for id in 1...2 { _ = try await show(id) }
+    server.change(Device.hong) { $0.books.removeLast() }
     try await offline.write(Shelf.self) { try await $0.change(id: 1, changes: BookChanges(title: "둘")) }
     try await offline.send()
-    #expect(try await show().value.title == "책")
+    #expect(try await show(1).value.title == "둘")
+    // Another book is not changed.
+    #expect(try await show(2).value.title == "다른 책")
     #expect(try await list(offline).value.map(\.title) == ["둘"])
     // So does a write that is sent at once.
     _ = try await offline.live(Shelf.self).change(id: 1, changes: BookChanges(title: "셋"))

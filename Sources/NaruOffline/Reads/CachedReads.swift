@@ -13,6 +13,7 @@ struct CachedReads: Middleware {
   let store: ResponseStore
   let options: OfflineOptions
   let fileUser: FileUser
+  let changes: ReadChanges
   let isConnected: @Sendable () -> Bool
   /// The store that queues writes that can't be sent. `nil` if such a write fails.
   var queue: Offline?
@@ -25,6 +26,8 @@ struct CachedReads: Middleware {
     guard request.head.method == .get, !request.streamsResponse, request.stream == nil else {
       return try await write(request, next)
     }
+    let followed = FollowedReads.current
+    if let followed { changes.begin(request, for: followed) }
     let policy = Self.policy ?? options.policies[request.endpoint] ?? options.policy
     // The next link to the same file is another address.
     guard policy.kind != .networkOnly, !request.endpoint.followsLink else {
@@ -36,7 +39,11 @@ struct CachedReads: Middleware {
     }
     let key = Self.key(of: request)
     let known = logged { try store.response(key) } ?? nil
-    if let known, isEnough(known, policy) { return self.response(known) }
+    if let known, let followed, followed.isLocal {
+      // Only the queue has changed, so the response is as fresh as before.
+      return self.response(known, of: request, isFresh: !known.isStale && !followed.isBehind)
+    }
+    if let known, isEnough(known, policy) { return self.response(known, of: request, isBehind: !isConnected()) }
     guard policy.kind != .cacheOnly else { throw APIError.notCached }
     return try await load(request, next, key, known)
   }
@@ -69,10 +76,10 @@ struct CachedReads: Middleware {
   }
 
   private func send(_ request: APIRequest, _ next: APINext) async throws -> APIResponse {
-    let response = try await next(request)
-    let stale = options.invalidations[request.endpoint]
-    if stale != nil || prediction != nil, response.failure(of: request) == nil {
-      if let stale { logged { try store.invalidate(stale) } }
+    let reads = request.endpoint.changes(by: request.head.path ?? "/")
+    let response = try await reads.isEmpty ? next(request) : changes.writing { try await next(request) }
+    if !reads.isEmpty || prediction != nil, response.failure(of: request) == nil {
+      changes.add(reads) { logged { try store.invalidate(reads) } }
       prediction?.note(response, to: request.endpoint)
     }
     return response
@@ -96,6 +103,7 @@ struct CachedReads: Middleware {
     _ key: String,
     _ known: CachedResponse?
   ) async throws -> APIResponse {
+    let count = changes.count
     var request = request
     request.user = await fileUser.current
     let isRevalidation = request.head.headerFields[.ifNoneMatch] == nil && known?.entityTag != nil
@@ -104,20 +112,26 @@ struct CachedReads: Middleware {
     do {
       response = try await next(request)
     } catch let error as APIError {
-      guard let known, [.unreachable, .timedOut].contains(error.code) else { throw error }
-      return self.response(known)
+      guard [.unreachable, .timedOut].contains(error.code) else { throw error }
+      guard let known else {
+        FollowedReads.current?.fallBehind()
+        throw error
+      }
+      return self.response(known, of: request, isBehind: true)
     }
     if response.head.status == .notModified, let known, isRevalidation {
-      logged { try store.confirm(key) }
-      return self.response(known, isFresh: true)
+      logged { try store.confirm(key, isStale: changes.store(request, key, count)) }
+      return self.response(known, of: request, isFresh: true)
     }
     let failure = response.failure(of: request)
     switch response.head.status.code {
     // What is not the server's says nothing about the cached response.
     case _ where failure?.isUnserved ?? false, 500..<600:
-      if let known { return self.response(known) }
+      if let known { return self.response(known, of: request, isBehind: true) }
     case 200..<300:
-      if failure == nil, response.stream == nil { logged { try store.store(response, key, request.endpoint) } }
+      if failure == nil, response.stream == nil {
+        logged { try store.store(response, key, request, isStale: changes.store(request, key, count)) }
+      }
     case 403, 404, 410:
       logged { try store.remove(key) }
     default: break
@@ -126,8 +140,16 @@ struct CachedReads: Middleware {
     return response
   }
 
-  private func response(_ known: CachedResponse, isFresh: Bool = false) -> APIResponse {
-    Self.report?.add(isFresh ? options.now() : known.cachedAt, isFresh: isFresh)
+  private func response(
+    _ known: CachedResponse,
+    of request: APIRequest,
+    isFresh: Bool = false,
+    isBehind: Bool = false
+  ) -> APIResponse {
+    let followed = FollowedReads.current
+    if let followed { changes.found(request, known.key, for: followed, isBehind: isBehind) }
+    let isConfirmed = isFresh && !(followed?.isLocal ?? false)
+    Self.report?.add(isConfirmed ? options.now() : known.cachedAt, isFresh: isFresh)
     if !isFresh, Self.policy?.kind != .cacheOnly { options.onCacheHit?(known.cachedAt) }
     var response = APIResponse(head: HTTPResponse(status: .ok, headerFields: known.headers), body: known.body)
     if !isFresh { response.cachedAt = known.cachedAt }

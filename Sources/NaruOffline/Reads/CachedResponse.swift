@@ -6,12 +6,13 @@ import Naru
 /// A response of the server to a read, as a row of the user's file.
 struct CachedResponse: Codable, PersistableRecord, OfflineRecord {
   private enum CodingKeys: CodingKey {
-    case key, endpoint, headers, body, entityTag, cachedAt, usedAt, isStale
+    case key, endpoint, path, headers, body, entityTag, cachedAt, usedAt, isStale
   }
 
   enum Columns {
     static let key = Column(CodingKeys.key)
     static let endpoint = Column(CodingKeys.endpoint)
+    static let path = Column(CodingKeys.path)
     static let body = Column(CodingKeys.body)
     static let cachedAt = Column(CodingKeys.cachedAt)
     static let usedAt = Column(CodingKeys.usedAt)
@@ -24,6 +25,8 @@ struct CachedResponse: Codable, PersistableRecord, OfflineRecord {
   let key: String
   /// The id of the endpoint.
   let endpoint: String
+  /// The path of the request without its query. `nil` if an earlier version of the app stored the response.
+  let path: String?
   let headers: HTTPFields
   let body: Data
   let entityTag: String?
@@ -36,9 +39,10 @@ struct CachedResponse: Codable, PersistableRecord, OfflineRecord {
   /// The value in the body, once it was decoded.
   let judgement = Judgement()
 
-  init(_ response: APIResponse, _ key: String, _ endpoint: Endpoint, at now: Date) {
+  init(_ response: APIResponse, _ key: String, _ request: APIRequest, at now: Date) {
     self.key = key
-    self.endpoint = endpoint.id
+    endpoint = request.endpoint.id
+    path = request.head.path.map { String($0.prefix { $0 != "?" }) }
     var headers = response.head.headerFields
     // Cookies and the like belong to one response and not to the value.
     let transient: [HTTPField.Name] = [.setCookie, .date, .contentLength, .transferEncoding, .connection]

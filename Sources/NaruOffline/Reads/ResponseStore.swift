@@ -55,20 +55,21 @@ final class ResponseStore: Sendable {
   private func isUseNoted(_ usedAt: Date, _ now: Date) -> Bool { abs(now.timeIntervalSince(usedAt)) <= 600 }
 
   /// Stores a response. A response that is larger than a quarter of the limit is not stored.
-  func store(_ response: APIResponse, _ key: String, _ endpoint: Endpoint) throws {
+  func store(_ response: APIResponse, _ key: String, _ request: APIRequest, isStale: Bool) throws {
     guard response.body.count <= maxSize / 4 else { return try remove(key) }
-    let record = CachedResponse(response, key, endpoint, at: now())
-    try database.write { db in
+    var record = CachedResponse(response, key, request, at: now())
+    record.isStale = isStale
+    try database.write { [record] db in
       try record.insert(db, onConflict: .replace)
       try makeRoom(response.body.count, db)
     }
   }
 
   /// Notes that the server has confirmed a response.
-  func confirm(_ key: String) throws {
+  func confirm(_ key: String, isStale: Bool) throws {
     let now = now().timeIntervalSince1970
     let columns = [CachedResponse.Columns.cachedAt, CachedResponse.Columns.usedAt]
-    try update(key, columns.map { $0.set(to: now) } + [CachedResponse.Columns.isStale.set(to: false)])
+    try update(key, columns.map { $0.set(to: now) } + [CachedResponse.Columns.isStale.set(to: isStale)])
   }
 
   private func update(_ key: String, _ changes: [ColumnAssignment]) throws {
@@ -80,15 +81,20 @@ final class ResponseStore: Sendable {
     try database.write { db in _ = try CachedResponse.deleteOne(db, key: key) }
   }
 
-  /// Marks all responses of some endpoints as changed. They are still returned if the server can't be reached.
-  func invalidate(_ endpoints: [Endpoint]) throws {
-    guard !endpoints.isEmpty else { return }
-    try database.write { try Self.invalidate(endpoints, $0) }
+  /// Marks the responses of some reads as changed. They are still returned if the server can't be reached.
+  func invalidate(_ reads: [ChangedRead]) throws {
+    guard !reads.isEmpty else { return }
+    try database.write { try Self.invalidate(reads, $0) }
   }
 
-  static func invalidate(_ endpoints: [Endpoint], _ db: Database) throws {
-    try CachedResponse.filter(endpoints.map(\.id).contains(CachedResponse.Columns.endpoint))
-      .updateAll(db, CachedResponse.Columns.isStale.set(to: true))
+  static func invalidate(_ reads: [ChangedRead], _ db: Database) throws {
+    for changed in reads {
+      let responses = CachedResponse.filter(CachedResponse.Columns.endpoint == changed.read.id)
+        .filter(!CachedResponse.Columns.isStale)
+      let known = try KeyAndPath.fetchAll(db, responses.select(CachedResponse.Columns.key, CachedResponse.Columns.path))
+      let keys = known.filter { changed.includes($0.path) }.map(\.key)
+      try CachedResponse.filter(keys: keys).updateAll(db, CachedResponse.Columns.isStale.set(to: true))
+    }
   }
 
   private func makeRoom(_ added: Int, _ db: Database) throws {
@@ -110,6 +116,11 @@ final class ResponseStore: Sendable {
       }
     }
     self.size.withLock { $0 = size }
+  }
+
+  private struct KeyAndPath: Decodable, FetchableRecord {
+    let key: String
+    let path: String?
   }
 
   private struct KeyAndSize: Decodable, FetchableRecord {

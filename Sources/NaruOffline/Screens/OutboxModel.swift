@@ -10,7 +10,7 @@ public import Observation
 /// List(model.books.items) { entry in
 ///   EntryRow(entry, isQueued: outbox.isQueued(entry.id))
 /// }
-/// .loads(on: outbox.refreshes) { await model.reload() }
+/// .loads { await model.reload() }
 /// .task { await outbox.run() }
 /// ```
 @MainActor
@@ -22,9 +22,6 @@ public final class OutboxModel {
   public private(set) var queued: [QueuedWrite] = []
   /// The writes that the server has rejected, the oldest first. ``QueuedWrite/lastError`` is the server's message.
   public private(set) var rejected: [QueuedWrite] = []
-  /// Changes when the screens should load again: the connection has returned, or a write was sent, rejected,
-  /// retried or discarded.
-  public private(set) var refreshes = 0
   /// Why the device's file could not be used. Set it to `nil` when the user has read it.
   public var alertMessage: LocalizedMessage?
 
@@ -44,16 +41,9 @@ public final class OutboxModel {
 
   private func update(_ writes: [QueuedWrite]) {
     attempt {
-      let new = try offline.status()
-      let hasReturned = new.isConnected && !status.isConnected
-      status = new
-      let (before, rejectedBefore) = (queued, rejected)
+      status = try offline.status()
       queued = writes.filter { !$0.isRejected }
       rejected = writes.filter(\.isRejected)
-      let hasLeft = !Set(before.map(\.id)).isSubset(of: queued.map(\.id))
-      // A write that is retried is shown again.
-      let isRetried = !Set(rejectedBefore.map(\.id)).isDisjoint(with: queued.map(\.id))
-      if hasReturned || hasLeft || isRetried { refreshes += 1 }
     }
   }
 

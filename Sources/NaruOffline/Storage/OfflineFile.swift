@@ -103,6 +103,9 @@ struct OfflineFile: Sendable {
     migrator.registerMigration("0.2") { db in
       try db.alter(table: WriteRecord.databaseTableName) { $0.add(column: "user", .text) }
     }
+    migrator.registerMigration("0.3 paths") { db in
+      try db.alter(table: CachedResponse.databaseTableName) { $0.add(column: "path", .text) }
+    }
     return migrator
   }
 }

@@ -7,6 +7,7 @@ actor Outbox {
   private let store: WriteStore
   private let client: APIClient
   private let fileUser: FileUser
+  private let changes: ReadChanges
   private let options: OfflineOptions
   private let isConnected: @Sendable () -> Bool
   private let onChange: @Sendable () -> Void
@@ -18,6 +19,7 @@ actor Outbox {
     _ store: WriteStore,
     _ client: APIClient,
     _ fileUser: FileUser,
+    _ changes: ReadChanges,
     _ options: OfflineOptions,
     isConnected: @escaping @Sendable () -> Bool,
     onChange: @escaping @Sendable () -> Void
@@ -25,6 +27,7 @@ actor Outbox {
     self.store = store
     self.client = client
     self.fileUser = fileUser
+    self.changes = changes
     self.options = options
     self.isConnected = isConnected
     self.onChange = onChange
@@ -95,13 +98,13 @@ actor Outbox {
   /// Sends a write. Returns whether it is settled, so that the next one may be sent.
   private func send(_ write: QueuedWrite) async throws -> Bool {
     guard let endpoint = write.endpoint, endpoint.matches(write) else {
-      try store.reject(write, Self.unknownEndpoint, nil)
+      try reject(write, Self.unknownEndpoint, nil)
       return true
     }
     if let sentAt = write.record.sentAt,
       options.now().timeIntervalSince(sentAt) >= options.idempotencyKeyLifetime / .seconds(1)
     {
-      try store.reject(write, Self.forgottenKey, nil)
+      try reject(write, Self.forgottenKey, nil)
       return true
     }
     do {
@@ -119,13 +122,20 @@ actor Outbox {
       } else {
         request.user = await fileUser.current
       }
-      let response = try await client.success(of: request)
+      let response = try await changes.writing { [request] in try await client.success(of: request) }
       let realID = write.record.idName.flatMap { response.id($0, endpoint.format) }
-      try store.succeed(write, realID: realID, invalidating: options.invalidations[endpoint] ?? [])
+      let reads = endpoint.changes(by: write.record.target)
+      try changes.add(reads, write) { try store.succeed(write, realID: realID, invalidating: reads) }
+      changes.reach()
       return true
     } catch let error as APIError {
       return try settle(write, error)
     }
+  }
+
+  private func reject(_ write: QueuedWrite, _ message: LocalizedMessage, _ status: HTTPResponse.Status?) throws {
+    try store.reject(write, message, status)
+    changes.changeQueue()
   }
 
   private func settle(_ write: QueuedWrite, _ error: APIError) throws -> Bool {
@@ -148,7 +158,7 @@ actor Outbox {
     if isPaused {
       pausedUntil = pause
     } else if error.isRejection {
-      try store.reject(write, error.localizedMessage, error.status)
+      try reject(write, error.localizedMessage, error.status)
       return true
     }
     try store.delay(write, pause, error, isNotApplied: isPaused)

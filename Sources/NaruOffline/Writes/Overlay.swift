@@ -68,7 +68,7 @@ public struct Overlay<State: Sendable>: Sendable {
 
   private func applied(to state: State, withNew: Bool) async throws -> State {
     var state = state
-    for write in try offline.queuedWrites(rejected: false) {
+    for write in try offline.shownWrites() {
       guard let endpoint = write.endpoint, let rule = rules[endpoint], withNew || !insertions.contains(endpoint) else {
         continue
       }

@@ -199,7 +199,7 @@ struct WriteStore: Sendable {
   }
 
   /// Removes a write that the server has applied. The real id of the created resource replaces the local one.
-  func succeed(_ write: QueuedWrite, realID: String?, invalidating stale: [Endpoint]) throws {
+  func succeed(_ write: QueuedWrite, realID: String?, invalidating stale: [ChangedRead]) throws {
     try database.write { db in
       if let localID = write.localID {
         if let realID {

@@ -193,18 +193,7 @@ extension Endpoint {
 extension DescribedAPI {
   /// Whether the values of a schema are bytes.
   fileprivate func isFile(_ schema: JSONTree) -> Bool {
-    let schema = resolved(schema)
+    let schema = document.resolved(schema)
     return schema["contentMediaType"] != nil || schema["items"].map(isFile) ?? false
-  }
-}
-
-extension JSONTree {
-  /// The string of a value in a path, a query or a header field. `nil` for an object, an array and `null`.
-  var scalar: String? {
-    switch self {
-    case .string(let text), .number(let text): text
-    case .boolean(let value): "\(value)"
-    case .null, .array, .object: nil
-    }
   }
 }

@@ -3,7 +3,8 @@
   public import SwiftUI
 
   extension View {
-    /// Loads when the view appears, when the user pulls to refresh, and when the app becomes active.
+    /// Loads when the view appears, when the user pulls to refresh, and when the app becomes active. While the view is shown, it also loads
+    /// after each known change of what was read; see ``following(_:)``.
     ///
     /// - Parameters:
     ///   - trigger: a value that also loads when it changes, such as the text of a search field.
@@ -55,7 +56,7 @@
 
     var body: some View {
       content
-        .task(id: trigger) { await load() }
+        .task(id: trigger) { await following { await load() } }
         .refreshable(action: load)
         .onChange(of: scenePhase) { _, phase in
           if phase == .active { Task { await load() } }

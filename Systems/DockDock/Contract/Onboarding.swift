@@ -9,7 +9,13 @@ public struct Onboarding: Sendable {
 
   /// Stores the caller's answers, which replace older ones, and adds the selected books to the wishlist unless they are
   /// on the shelf.
-  @POST("/preferences", status: 201, failures: [.bookNotFound], idempotencyKey: true)
+  @POST(
+    "/preferences",
+    status: 201,
+    changes: ["status", "ReadingBooks.list"],
+    failures: [.bookNotFound],
+    idempotencyKey: true
+  )
   public var setPreferences: @Sendable (_ preferences: ReadingPreferences) async throws -> Void
 
   /// Returns whether the caller has answered.
@@ -18,7 +24,7 @@ public struct Onboarding: Sendable {
 
   /// Makes a new report from the caller's answers, shelf and records. Without answers, the error is 400
   /// `VALIDATION_ERROR`.
-  @POST("/report", status: 201, idempotencyKey: true)
+  @POST("/report", status: 201, changes: ["report"], idempotencyKey: true)
   public var makeReport: @Sendable () async throws -> ReadingReport
 
   /// Returns the latest report, or 404 `NOT_FOUND`.

@@ -9,7 +9,13 @@ public struct ReadingBooks: Sendable {
     @Sendable (_ status: ReadingStatus?, _ page: Paged<Int>?, _ limit: Int?) async throws -> CountedList<ReadingBook>
 
   /// Adds a book to the shelf. `DUPLICATE_READING_BOOK` if it is there already.
-  @POST("/reading-books", status: 201, failures: [.bookNotFound, .duplicateReadingBook], idempotencyKey: true)
+  @POST(
+    "/reading-books",
+    status: 201,
+    changes: ["list"],
+    failures: [.bookNotFound, .duplicateReadingBook],
+    idempotencyKey: true
+  )
   public var add: @Sendable (_ book: NewReadingBook) async throws -> ReadingBook
 
   /// Returns an entry. `READING_BOOK_NOT_FOUND` if there is none.
@@ -17,10 +23,14 @@ public struct ReadingBooks: Sendable {
   public var show: @Sendable (_ id: ReadingBook.ID) async throws -> ReadingBook
 
   /// Changes an entry.
-  @PATCH("/reading-books/{id}", failures: [.readingBookNotFound])
+  @PATCH("/reading-books/{id}", changes: ["list", "show"], failures: [.readingBookNotFound])
   public var update: @Sendable (_ id: ReadingBook.ID, _ changes: ReadingBookChanges) async throws -> ReadingBook
 
   /// Removes a book from the shelf, with its records and its review.
-  @DELETE("/reading-books/{id}", failures: [.readingBookNotFound])
+  @DELETE(
+    "/reading-books/{id}",
+    changes: ["list", "show", "ReadingRecords.list", "Reviews.list", "Reviews.ofBook"],
+    failures: [.readingBookNotFound]
+  )
   public var remove: @Sendable (_ id: ReadingBook.ID) async throws -> Void
 }

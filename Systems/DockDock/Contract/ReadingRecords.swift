@@ -14,14 +14,20 @@ public struct ReadingRecords: Sendable {
       -> CountedList<ReadingRecord>
 
   /// Adds a record. `READING_BOOK_NOT_FOUND` if the entry is not on the caller's shelf.
-  @POST("/reading-records", status: 201, failures: [.readingBookNotFound], idempotencyKey: true)
+  @POST(
+    "/reading-records",
+    status: 201,
+    changes: ["list"],
+    failures: [.readingBookNotFound],
+    idempotencyKey: true
+  )
   public var add: @Sendable (_ record: NewReadingRecord) async throws -> ReadingRecord
 
   /// Changes a record.
-  @PATCH("/reading-records/{id}")
+  @PATCH("/reading-records/{id}", changes: ["list"])
   public var update: @Sendable (_ id: ReadingRecord.ID, _ changes: ReadingRecordChanges) async throws -> ReadingRecord
 
   /// Removes a record.
-  @DELETE("/reading-records/{id}")
+  @DELETE("/reading-records/{id}", changes: ["list"])
   public var remove: @Sendable (_ id: ReadingRecord.ID) async throws -> Void
 }

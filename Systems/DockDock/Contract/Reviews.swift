@@ -22,14 +22,20 @@ public struct Reviews: Sendable {
   public var ofBook: @Sendable (_ book: Book.ID, _ page: Paged<Int>?, _ limit: Int?) async throws -> CountedList<Review>
 
   /// Adds a review. `DUPLICATE_ENTRY` (409) if the entry has one already.
-  @POST("/reviews", status: 201, failures: [.readingBookNotFound, .duplicateReview], idempotencyKey: true)
+  @POST(
+    "/reviews",
+    status: 201,
+    changes: ["list", "ofBook"],
+    failures: [.readingBookNotFound, .duplicateReview],
+    idempotencyKey: true
+  )
   public var add: @Sendable (_ review: NewReview) async throws -> Review
 
   /// Changes a review.
-  @PATCH("/reviews/{id}")
+  @PATCH("/reviews/{id}", changes: ["list", "ofBook"])
   public var update: @Sendable (_ id: Review.ID, _ changes: ReviewChanges) async throws -> Review
 
   /// Removes a review.
-  @DELETE("/reviews/{id}")
+  @DELETE("/reviews/{id}", changes: ["list", "ofBook"])
   public var remove: @Sendable (_ id: Review.ID) async throws -> Void
 }

@@ -9,7 +9,7 @@ public struct Users: Sendable {
   public var me: @Sendable () async throws -> User
 
   /// Changes the name that other readers see. The guide has no such endpoint; it is the local backend's own.
-  @PATCH("/users/me")
+  @PATCH("/users/me", changes: ["me", "Reviews.ofBook"])
   public var update: @Sendable (_ changes: UserChanges) async throws -> User
 }
 

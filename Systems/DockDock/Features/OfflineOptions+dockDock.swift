@@ -11,10 +11,7 @@ extension OfflineOptions {
     )
     options.policies[Books.Endpoints.show] = .cacheFirst(maxAge: .seconds(3600))
     for contract: any Contract.Type in [ReadingBooks.self, ReadingRecords.self, Reviews.self] {
-      for write in contract.endpoints where write.method != .get {
-        options.scopes[write] = "shelf"
-        options.invalidations[write] = contract.endpoints.filter { $0.method == .get }
-      }
+      for write in contract.endpoints where write.method != .get { options.scopes[write] = "shelf" }
     }
     return options
   }

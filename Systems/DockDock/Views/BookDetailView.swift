@@ -54,7 +54,6 @@
       }
       .navigationTitle(model.book?.title ?? "")
       .loads { await model.reload() }
-      .reloads(after: outbox) { await model.reload() }
       .alertMessage(model.alertMessage) { model.dismissNotice() }
     }
 

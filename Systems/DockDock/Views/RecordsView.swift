@@ -52,7 +52,6 @@
       }
       .navigationTitle(title)
       .loads { await model.records.reload() }
-      .reloads(after: outbox) { await model.records.reload() }
       .alertMessage(model.records)
     }
 

@@ -62,7 +62,6 @@
       }
       .navigationTitle(String(korean: "서재", english: "Shelf"))
       .loads(on: status) { await model.show(status) }
-      .reloads(after: outbox) { await model.reload() }
       .alertMessage(model.books)
     }
   }

@@ -16,15 +16,15 @@ public struct Ledger: Sendable {
 
   /// Adds a person; the gifts in it are ignored. Adding the same person again returns it as not new. The same id with
   /// other content fails with `PERSON_CONFLICT`.
-  @POST("/persons", status: 201, failures: [.personConflict], idempotencyKey: true)
+  @POST("/persons", status: 201, changes: ["people"], failures: [.personConflict], idempotencyKey: true)
   public var addPerson: @Sendable (_ person: Person) async throws -> CreatedOrExisting<Person>
 
   /// Changes a person; the gifts in it are ignored.
-  @PUT("/persons/{id}", failures: [.personNotFound])
+  @PUT("/persons/{id}", changes: ["people", "person"], failures: [.personNotFound])
   public var updatePerson: @Sendable (_ id: Person.ID, _ person: Person) async throws -> Person
 
   /// Removes a person and their gifts.
-  @DELETE("/persons/{id}", failures: [.personNotFound])
+  @DELETE("/persons/{id}", changes: ["people", "person", "gifts", "summary"], failures: [.personNotFound])
   public var removePerson: @Sendable (_ id: Person.ID) async throws -> Void
 
   /// The gifts, newest first, optionally only those of a month or of a direction.
@@ -36,17 +36,22 @@ public struct Ledger: Sendable {
   @POST(
     "/persons/{personID}/transactions",
     status: 201,
+    changes: ["people", "person", "gifts", "summary"],
     failures: [.personNotFound, .giftConflict],
     idempotencyKey: true
   )
   public var addGift: @Sendable (_ personID: Person.ID, _ gift: Gift) async throws -> CreatedOrExisting<Gift>
 
   /// Changes a gift. It can move to another person of the ledger.
-  @PUT("/transactions/{id}", failures: [.giftNotFound, .personNotFound])
+  @PUT(
+    "/transactions/{id}",
+    changes: ["people", "person", "gifts", "summary"],
+    failures: [.giftNotFound, .personNotFound]
+  )
   public var updateGift: @Sendable (_ id: Gift.ID, _ gift: Gift) async throws -> Gift
 
   /// Removes a gift. The failure for an unknown id is `TRANSACTION_NOT_FOUND`.
-  @DELETE("/transactions/{id}", failures: [.giftNotFound])
+  @DELETE("/transactions/{id}", changes: ["people", "person", "gifts", "summary"], failures: [.giftNotFound])
   public var removeGift: @Sendable (_ id: Gift.ID) async throws -> Void
 
   /// The totals of a year in Seoul (1900…2999), or of all years.

@@ -46,11 +46,7 @@ extension OfflineOptions {
   /// The cache of an app with a ledger. All changes of the ledger are sent in order, because a gift needs its person.
   public static var ledger: OfflineOptions {
     var options = OfflineOptions(contracts: [Ledger.self])
-    let reads = Ledger.endpoints.filter { $0.method == .get }
-    for write in Ledger.endpoints where write.method != .get {
-      options.scopes[write] = "ledger"
-      options.invalidations[write] = reads
-    }
+    for write in Ledger.endpoints where write.method != .get { options.scopes[write] = "ledger" }
     return options
   }
 }

@@ -58,7 +58,6 @@
       }
       .navigationTitle(String(korean: "달력", english: "Calendar"))
       .loads { await model.reload() }
-      .reloads(after: outbox) { await model.reload() }
     }
   }
 

@@ -68,7 +68,6 @@
         }
       }
       .loads(on: text) { await model.search(text) }
-      .reloads(after: outbox) { await model.reload() }
       .alertMessage(model.people)
     }
   }

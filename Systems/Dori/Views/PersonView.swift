@@ -58,7 +58,6 @@
         }
       }
       .loads { await model.reload() }
-      .reloads(after: outbox) { await model.reload() }
       .alertMessage(model.person)
       .onChange(of: model.isRemoved) { _, isRemoved in
         if isRemoved { dismiss() }

@@ -5,7 +5,7 @@ public import Naru
 @API("/pyxis-api/1/loans", format: KonkukFormat.self, auth: .required)
 public struct Loans: Sendable {
   /// Borrows a book now. The borrower is not stored. A book that the library does not have is 404.
-  @POST("/", status: 201, failures: [.bookUnknown], idempotencyKey: true)
+  @POST("/", status: 201, changes: ["PopularBooks.mostBorrowed"], failures: [.bookUnknown], idempotencyKey: true)
   public var borrow: @Sendable (_ loan: NewLoan) async throws -> Loan
 }
 

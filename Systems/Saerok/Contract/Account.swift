@@ -8,7 +8,11 @@ public struct Account: Sendable {
   public var profile: @Sendable () async throws -> Profile
 
   /// Changes the profile. The failure for a nickname that another user has is `APIError.Code.conflict`.
-  @PATCH("/me", failures: [.nicknameTaken])
+  @PATCH(
+    "/me",
+    changes: ["profile", "posts", "FreeBoard.posts", "FreeBoard.post", "FreeBoard.comments"],
+    failures: [.nicknameTaken]
+  )
   public var updateProfile: @Sendable (_ changes: ProfileChanges) async throws -> Profile
 
   /// The caller's own posts, newest first. `size` is 1…100. Without paging, the page is the first page of 100 posts.

@@ -9,11 +9,17 @@ public struct Blocks: Sendable {
   public var list: @Sendable () async throws -> [BlockedPerson]
 
   /// Blocks a user. A user who is blocked already is returned as not new.
-  @POST("/", status: 201, failures: [.personUnknown], idempotencyKey: true)
+  @POST(
+    "/",
+    status: 201,
+    changes: ["list", "FreeBoard.posts", "FreeBoard.post", "FreeBoard.comments", "Account.posts"],
+    failures: [.personUnknown],
+    idempotencyKey: true
+  )
   public var block: @Sendable (_ person: BlockRequest) async throws -> CreatedOrExisting<BlockedPerson>
 
   /// Unblocks a user. A user who is not blocked is not an error.
-  @DELETE("/{userID}")
+  @DELETE("/{userID}", changes: ["list", "FreeBoard.posts", "FreeBoard.post", "FreeBoard.comments", "Account.posts"])
   public var unblock: @Sendable (_ userID: UserID) async throws -> Void
 }
 

@@ -15,15 +15,19 @@ public struct FreeBoard: Sendable {
   public var post: @Sendable (_ postID: Post.ID) async throws -> Post
 
   /// Writes a post.
-  @POST("/posts", status: 201, idempotencyKey: true)
+  @POST("/posts", status: 201, changes: ["posts", "Account.posts"], idempotencyKey: true)
   public var writePost: @Sendable (_ draft: PostDraft) async throws -> WrittenPost
 
   /// Changes one of the caller's own posts.
-  @PATCH("/posts/{postID}", failures: [.notTheAuthor])
+  @PATCH("/posts/{postID}", changes: ["posts", "post", "Account.posts"], failures: [.notTheAuthor])
   public var editPost: @Sendable (_ postID: Post.ID, _ draft: PostDraft) async throws -> WrittenPost
 
   /// Deletes one of the caller's own posts with its comments.
-  @DELETE("/posts/{postID}", failures: [.notTheAuthor])
+  @DELETE(
+    "/posts/{postID}",
+    changes: ["posts", "post", "comments", "commentCount", "Account.posts"],
+    failures: [.notTheAuthor]
+  )
   public var deletePost: @Sendable (_ postID: Post.ID) async throws -> Void
 
   /// Reports another user's post. Each user can report it once.
@@ -40,17 +44,26 @@ public struct FreeBoard: Sendable {
   public var commentCount: @Sendable (_ postID: Post.ID) async throws -> CommentCount
 
   /// Writes a comment on a post, or a reply to a comment. A reply can't have replies.
-  @POST("/posts/{postID}/comments", status: 201, idempotencyKey: true)
+  @POST(
+    "/posts/{postID}/comments",
+    status: 201,
+    changes: ["comments", "commentCount", "post", "posts", "Account.posts"],
+    idempotencyKey: true
+  )
   public var writeComment: @Sendable (_ postID: Post.ID, _ draft: CommentDraft) async throws -> WrittenComment
 
   /// Changes one of the caller's own comments.
-  @PATCH("/posts/{postID}/comments/{commentID}", failures: [.notTheAuthor])
+  @PATCH("/posts/{postID}/comments/{commentID}", changes: ["comments"], failures: [.notTheAuthor])
   public var editComment:
     @Sendable (_ postID: Post.ID, _ commentID: Comment.ID, _ changes: CommentChanges) async throws -> WrittenComment
 
   /// Deletes one of the caller's own comments, or any comment on their own post. A comment with replies stays as
   /// ``Comment/Status/deleted`` until the last reply is deleted.
-  @DELETE("/posts/{postID}/comments/{commentID}", failures: [.notTheAuthor])
+  @DELETE(
+    "/posts/{postID}/comments/{commentID}",
+    changes: ["comments", "commentCount", "post", "posts", "Account.posts"],
+    failures: [.notTheAuthor]
+  )
   public var deleteComment: @Sendable (_ postID: Post.ID, _ commentID: Comment.ID) async throws -> Void
 
   /// Reports another user's comment. Each user can report it once.

@@ -92,10 +92,7 @@ extension OfflineOptions {
   public static var board: OfflineOptions {
     var options = OfflineOptions(contracts: [FreeBoard.self, Account.self])
     options.idNames = [FreeBoard.Endpoints.writePost: "postId", FreeBoard.Endpoints.writeComment: "commentId"]
-    for write in FreeBoard.endpoints where write.method != .get {
-      options.scopes[write] = "board"
-      options.invalidations[write] = FreeBoard.endpoints.filter { $0.method == .get }
-    }
+    for write in FreeBoard.endpoints where write.method != .get { options.scopes[write] = "board" }
     return options
   }
 }

@@ -58,7 +58,6 @@
         }
       }
       .loads { await model.posts.reload() }
-      .reloads(after: outbox) { await model.posts.reload() }
       .alertMessage(model.posts)
     }
   }

@@ -83,7 +83,6 @@
         }
       }
       .loads { await model.reload() }
-      .reloads(after: outbox) { await model.reload() }
       .alertMessage(model.content)
       .onChange(of: model.isDeleted) { _, isDeleted in
         if isDeleted { dismiss() }

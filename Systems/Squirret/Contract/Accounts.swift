@@ -29,7 +29,7 @@ public struct Accounts: Sendable {
 
   /// Ends the caller's session, or other or all sessions of the caller. An expired access token is accepted here, but
   /// ends only its own session.
-  @POST("/logout", auth: .required)
+  @POST("/logout", auth: .required, changes: ["sessions"])
   public var logout: @Sendable (_ request: LogoutRequest?) async throws -> LogoutAnswer
 
   /// The caller's sessions, the most recently used one first: at most the first hundred, and the one of the request.
@@ -37,7 +37,7 @@ public struct Accounts: Sendable {
   public var sessions: @Sendable () async throws -> [AccountSession]
 
   /// Ends one of the caller's sessions. Fails with `not_found` if there is none with this id.
-  @DELETE("/sessions/{id}", auth: .required, status: 204)
+  @DELETE("/sessions/{id}", auth: .required, status: 204, changes: ["sessions"])
   public var endSession: @Sendable (_ id: UUID) async throws -> Void
 
   /// The public keys for verifying access tokens. Empty if tokens are signed with a secret.

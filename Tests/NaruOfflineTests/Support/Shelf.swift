@@ -47,11 +47,11 @@ struct Shelf: Sendable {
   var find: @Sendable (_ word: Body<String>) async throws -> [Book]
   @GET("/books/{id}", versioned: true)
   var show: @Sendable (_ id: Int) async throws -> Book
-  @POST("/books", status: 201)
+  @POST("/books", status: 201, changes: ["list", "find"])
   var add: @Sendable (_ book: NewBook) async throws -> Book
-  @PATCH("/books/{id}")
+  @PATCH("/books/{id}", changes: ["list", "find", "show"])
   var change: @Sendable (_ id: Int, _ changes: BookChanges) async throws -> Book
-  @DELETE("/books/{id}")
+  @DELETE("/books/{id}", changes: ["list", "find", "show"])
   var remove: @Sendable (_ id: Int) async throws -> Void
   @POST("/notes", status: 201)
   var annotate: @Sendable (_ note: NewNote) async throws -> Note

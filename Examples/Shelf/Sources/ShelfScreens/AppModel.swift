@@ -75,10 +75,7 @@ public final class AppModel {
 
   private func open() async throws -> Home {
     let user = try await user()
-    var options = OfflineOptions(contracts: [Shelf.self])
-    options.invalidations = [
-      Shelf.Endpoints.add: [Shelf.Endpoints.list], Shelf.Endpoints.remove: [Shelf.Endpoints.list],
-    ]
+    let options = OfflineOptions(contracts: [Shelf.self])
     let offline = try Offline(in: folder, for: user, client: client, options: options)
     let shelf = Shelf.offline(offline)
     return Home(

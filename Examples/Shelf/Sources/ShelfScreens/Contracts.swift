@@ -57,10 +57,10 @@ struct Shelf: Sendable {
   @GET("/")
   var list: @Sendable (_ limit: Int) async throws -> [ShelfEntry]
 
-  @POST("/", status: 201, idempotencyKey: true)
+  @POST("/", status: 201, changes: ["list"], idempotencyKey: true)
   var add: @Sendable (_ book: NewShelfEntry) async throws -> Void
 
-  @DELETE("/{id}")
+  @DELETE("/{id}", changes: ["list"])
   var remove: @Sendable (_ id: String) async throws -> Void
 }
 

@@ -84,7 +84,6 @@
       }
       .navigationTitle(String("Shelf"))
       .loads { await model.reload() }
-      .reloads(after: outbox) { await model.reload() }
       .alertMessage(model.entries)
     }
   }

@@ -11,19 +11,6 @@
     public func outbox(_ outbox: OutboxModel?) -> some View {
       OutboxView(content: self, outbox: outbox)
     }
-
-    /// Loads again when the connection has returned, and when a change was sent, rejected, retried or discarded.
-    ///
-    /// - Parameters:
-    ///   - outbox: the queue to observe, or `nil` while no one is signed in.
-    ///   - load: loads the content again.
-    /// - Returns: a view that loads again.
-    public func reloads(
-      after outbox: OutboxModel?,
-      _ load: @escaping @MainActor @Sendable () async -> Void
-    ) -> some View {
-      onChange(of: outbox?.refreshes) { _, _ in Task { await load() } }
-    }
   }
 
   private struct OutboxView<Content: View>: View {
