@@ -8,7 +8,7 @@ package struct PackageBooks: Sendable {
   package var list: @Sendable (_ page: Int?) async throws -> [Book]
 
   @available(*, deprecated)
-  @POST("/books")
+  @POST("/books", changes: ["list", "Books.repeat"])
   package var add: @Sendable (_ book: Book) async throws -> Void
 }
 
@@ -27,7 +27,7 @@ struct InternalBooks {
 /// A contract for the file.
 @API("/file")
 private struct FileBooks {
-  @POST("/books/{id}")
+  @POST("/books/{id}", changes: ["InternalBooks.list", "Corner.Books.list"])
   var move: @Sendable (_ id: Int, _ to: Status?) async throws -> Void
 }
 

@@ -13,11 +13,11 @@ public struct Books: Sendable {
   public var show: @Sendable (_ id: Book.ID) async throws -> Book
 
   /// Adds a book.
-  @POST("/books", status: 201)
+  @POST("/books", status: 201, changes: ["list", "PackageBooks.list"])
   public var add: @Sendable (_ book: Book) async throws -> Book
 
   /// Replaces or removes a book.
-  @PUT("/books/{id}")
+  @PUT("/books/{id}", changes: ["list", "show", "find", "repeat"])
   public var replace:
     @Sendable (_ id: Path<Book.ID>, _ idempotencyKey: Header<String?>, _ book: Self.Body<Book>?) async throws -> Void
 

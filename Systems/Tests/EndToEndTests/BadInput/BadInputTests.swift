@@ -275,7 +275,7 @@ extension JSON {
 }
 
 extension TestSystem {
-  fileprivate func send(_ call: GoodCall, as member: Member, key: String? = nil) async throws -> RawAnswer {
+  func send(_ call: GoodCall, as member: Member, key: String? = nil) async throws -> RawAnswer {
     try await send(
       call.endpoint.method.rawValue,
       call.target,
