@@ -115,7 +115,9 @@ final class ReadChanges: Sendable {
   // MARK: Changes
 
   /// Makes a call that changes reads if it succeeds.
-  func writing<Value>(_ call: () async throws -> Value) async rethrows -> Value {
+  nonisolated(nonsending) func writing<Value>(
+    _ call: nonisolated(nonsending) () async throws -> Value
+  ) async rethrows -> Value {
     state.withLock { $0.writing += 1 }
     defer { state.withLock { $0.writing -= 1 } }
     return try await call()
