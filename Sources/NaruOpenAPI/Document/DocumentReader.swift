@@ -135,7 +135,9 @@ package final class DocumentReader {
       if let reference = tree["$ref"]?.text { references.append(reference) }
       hasWanted = hasWanted || isWanted(tree)
       open += tree.elements
-      open += tree.fields.filter { !["example", "examples"].contains($0.name) || $0.value["$ref"] != nil }.map(\.value)
+      for (name, value) in tree.fields where name != "example" && name != "examples" || value["$ref"] != nil {
+        open.append(value)
+      }
     }
     return (references, hasWanted)
   }
