@@ -67,16 +67,16 @@ final class OperationImporter {
     readFailures()
     noteLost()
     if operation["callbacks"] != nil { source.note(place, "callbacks are not imported.") }
-    endpoint.server = described.servers.first.map(address)
+    endpoint.server = described.servers.first.flatMap(address)
     if !cookies.isEmpty { endpoint.headers.append(("Cookie", cookies.joined(separator: "; "))) }
     if !queryItems.isEmpty { endpoint.query = queryItems.joined(separator: "&") }
     return isImpossible ? nil : endpoint
   }
 
   /// Returns the address of a server, with the default values of its variables.
-  private func address(_ server: JSONTree) -> String {
-    let address = DocumentReader.addresses(of: server)[0]
-    if address != server["url"]?.text {
+  private func address(_ server: JSONTree) -> String? {
+    guard let url = server["url"]?.text, let address = DocumentReader.addresses(of: server).first else { return nil }
+    if address != url {
       source.note(place, "the address of its server has the default values of its `variables`: \(address).")
     }
     return address

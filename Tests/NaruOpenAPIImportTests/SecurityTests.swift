@@ -91,6 +91,7 @@ struct SecurityTests {
               operationId: a
               parameters: [{name: x-key, in: header, required: true, schema: {type: string}}]
               security: [{oauth: [read]}, {key: []}]
+              servers: [{description: no address}]
               responses: {'200': {description: ok}}
           /b:
             get:
