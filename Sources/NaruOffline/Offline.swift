@@ -217,8 +217,8 @@ public final class Offline: Sendable {
     values({ [reader] in try await call(API.live(reader)) }, onFailure: onFailure)
   }
 
-  /// Returns the values of a read with contracts of this object, such as one with an ``Overlay``: as ``values(_:_:onFailure:)``, and another
-  /// one after each change of the queue. A queued change stays in the values until the server's response has it.
+  /// Returns the values of a read with contracts of this object, such as the contract of an ``Overlay``: as ``values(_:_:onFailure:)``, and
+  /// another value after each change of the queue. A queued change stays in the values until the server's response has it.
   ///
   /// - Parameters:
   ///   - read: makes calls that read.

@@ -9,7 +9,7 @@ package struct ChangedRead: Sendable {
   /// Whether the resource is the rest of the path.
   private let isWhole: Bool
 
-  /// Creates a read of which every call has another result.
+  /// Creates a read whose every call has another result.
   package init(_ read: Endpoint) {
     (self.read, resource, isWhole) = (read, nil, false)
   }
@@ -48,7 +48,7 @@ extension Endpoint {
 }
 
 extension PathTemplate {
-  /// The decoded segments of a path, without those of the server's. `nil` if it does not match.
+  /// The decoded segments of a path, without the beginning that belongs to the server. `nil` if it does not match.
   fileprivate func values(in target: String) -> [String]? {
     let path = target.splitTarget.path.pathSegments
     let start = start(in: path)

@@ -24,7 +24,7 @@ final class ReadChanges: Sendable {
 
   private struct Follower {
     let reads: FollowedReads
-    /// The calls. The last one is the one that returned last.
+    /// The calls, with the last response at the end.
     var calls: [Call] = []
   }
 
