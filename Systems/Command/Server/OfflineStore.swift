@@ -108,7 +108,6 @@ final class OfflineStore: Middleware {
     for other in [OfflineOptions.board, .ledger] {
       options.endpoints += other.endpoints
       options.scopes.merge(other.scopes) { $1 }
-      options.invalidations.merge(other.invalidations) { $1 }
       options.idNames.merge(other.idNames) { $1 }
     }
     options.endpoints += Users.endpoints + PopularBooks.endpoints + Loans.endpoints + Blocks.endpoints
