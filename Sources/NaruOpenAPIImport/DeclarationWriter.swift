@@ -252,6 +252,9 @@ extension SwiftText {
       }
     }
     if let status = endpoint.status { arguments.append("status: \(status)") }
+    if !endpoint.changes.isEmpty, endpoint.method != "GET", endpoint.method != "HEAD" {
+      arguments.append("changes: [\(endpoint.changes.map(literal).joined(separator: ", "))]")
+    }
     if !endpoint.headers.isEmpty {
       let fields = endpoint.headers.map { "\(literal($0.name)): \(literal($0.value))" }
       arguments.append("headers: [\(fields.joined(separator: ", "))]")

@@ -27,6 +27,8 @@ struct ImportWriter {
     var contracts: [(contract: ImportedContract, notes: [DocumentNote])] = []
     // The endpoints by method and path.
     var known: [String: [(contract: String, name: String, server: String?)]] = [:]
+    // The reads by their ids.
+    var reads: [String: (contract: String, name: String)] = [:]
     let documentation = self.documentation
     for (name, tag, operations) in groups {
       self.operations += operations.count
@@ -61,11 +63,23 @@ struct ImportWriter {
         }
         known[key, default: []].append((name, endpoint.name, endpoint.server))
         endpoints.append(endpoint)
+        if ["GET", "HEAD"].contains(endpoint.method), let id = operation.content["operationId"]?.text {
+          reads[id] = (name, endpoint.name)
+        }
         imported += 1
       }
       Self.markVersions(&endpoints)
       let contract = contract(name, documentation(tag), endpoints, format)
       if !endpoints.isEmpty { contracts.append((contract, Array(source.notes[before...]))) }
+    }
+    for index in contracts.indices {
+      let name = contracts[index].contract.name
+      for endpoint in contracts[index].contract.endpoints.indices {
+        let changes = contracts[index].contract.endpoints[endpoint].changes.compactMap { reads[$0] }
+        contracts[index].contract.endpoints[endpoint].changes = changes.map { read in
+          read.contract == name ? read.name : "\(read.contract).\(read.name)"
+        }
+      }
     }
     for word in ["webhooks", "x-webhooks"] {
       for name in source.root[word]?.fields.map(\.name) ?? [] {

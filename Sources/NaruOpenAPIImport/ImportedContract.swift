@@ -49,6 +49,8 @@ struct ImportedEndpoint {
   var parameters: [Parameter] = []
   var result = ImportedValue.void
   var failures: [Failure] = []
+  /// The reads that a call changes: their ids in the document, and later their names in the contracts.
+  var changes: [String] = []
   var isDeprecated = false
   var summary: String
   var discussion: String

@@ -41,6 +41,7 @@ final class OperationImporter {
       summary: texts.first ?? "",
       discussion: texts.dropFirst().joined(separator: "\n\n")
     )
+    endpoint.changes = operation.content["x-naru"]?["changes"]?.elements.compactMap(\.text) ?? []
   }
 
   private var place: String { described.place }

@@ -128,6 +128,25 @@ struct ImportTests {
     #expect(imported.notes.isEmpty, "\(imported.notes)")
   }
 
+  @Test func readsThatAWriteChangesKeepTheirNames() throws {
+    let shop = "operationId: Shop.list, tags: [Shop], responses: {'200': {description: a}}"
+    let changes = "x-naru: {changes: [Shop.list, Cart.show, Cart.unknown, Cart.clear]}"
+    let document = try imported(
+      """
+      paths:
+        /shop:
+          get: {\(shop)}
+          post: {operationId: Shop.add, tags: [Shop], \(changes), responses: {'201': {description: a}}}
+        /cart:
+          get: {operationId: Cart.show, tags: [Cart], responses: {'200': {description: a}}}
+          delete: {operationId: Cart.clear, tags: [Cart], responses: {'204': {description: a}}}
+      """
+    )
+    let text = document.files.map(\.text).joined()
+    // A name that the document does not have, and the name of a write, are left out.
+    #expect(text.contains(#"@POST("/shop", status: 201, changes: ["list", "Cart.show"])"#), "\(text)")
+  }
+
   @Test func versionsAreFoundByTheirHeaderFields() throws {
     let imported = try imported(
       """
