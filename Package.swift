@@ -220,7 +220,7 @@ let package = Package(
         .embedInCode("Page/\($0)")
       }
     ),
-    // What a recording of calls is made of, and its comparison with contracts. It has no public symbols.
+    // What a recording of calls is made of, its comparison with contracts, and the faults of tests and of the lab, which their products export.
     .target(name: "NaruRecording", dependencies: ["Naru", httpTypes]),
     .target(
       name: "NaruTesting",

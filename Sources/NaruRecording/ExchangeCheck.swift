@@ -145,8 +145,8 @@ package struct ExchangeCheck: Sendable {
     return .failure(Unknown("not an endpoint of \(names)" + (allowed.isEmpty ? "" : "; there is \(others)")))
   }
 
-  /// The endpoint of a request to another server than the contracts': one that declares this server, or, for an older client's
-  /// requests, one that follows links.
+  /// The endpoint of a request to another server than the contracts': an endpoint that declares this server, or, for an older client's
+  /// requests, an endpoint that follows links.
   private func elsewhere(_ method: String, _ server: Origin, _ target: String, isLinked: Bool) -> Endpoint? {
     if case .success(let endpoint) = match(method, target), endpoint.host == server { return endpoint }
     guard isLinked else { return nil }
