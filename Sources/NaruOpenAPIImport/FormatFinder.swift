@@ -112,7 +112,7 @@ final class FormatFinder {
           format.hasMessage = true
         }
         let codes = FormatImporter.codes(ofFailure: schema)
-        guard let status = Int(name), status >= 400, !format.isEnvelope, let own = codes.last,
+        guard let status = Int(name), status >= 400, format.kind != "CodedEnvelopeFormat", let own = codes.last,
           codes.count > 1 || isCommon(status), format.ownCode(status) != own,
           response["description"]?.text?.contains("`\(own)`") == false
         else { continue }
