@@ -34,7 +34,7 @@ struct LocalBackendTests {
     let importing = Task {
       try await other.withLock("seed") {
         locking.finish()
-        for _ in 0..<1000 { await Task.yield() }
+        for _ in 0..<50 { await Task.yield() }
         hasImported.withLock { $0 = true }
       }
     }
