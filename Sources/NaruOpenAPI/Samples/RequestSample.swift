@@ -44,7 +44,13 @@ struct RequestSample: Hashable {
       let own = replaced[parameter.key]
       let isRequired = parameter.isRequired || parameter.location == "path"
       guard isRequired || own != nil || optional.contains(parameter.name) else { continue }
-      guard let value = own ?? samples.value(parameter.schema, named: parameter.name) else {
+      var schema = parameter.schema
+      if parameter.location == "path" {
+        // A path has no empty segment, so a list in it has an item.
+        schema = api.document.resolved(schema)
+        if schema["items"] != nil, schema["minItems"] == nil { schema["minItems"] = .number("1") }
+      }
+      guard let value = own ?? samples.value(schema, named: parameter.name) else {
         if isRequired { return nil }
         continue
       }
