@@ -16,7 +16,7 @@ struct ChangeTests {
     device.server.change(Device.hong) { $0.books = [Book(id: 1, title: "책"), Book(id: 2, title: "둘")] }
   }
 
-  /// What a loop has shown.
+  /// Collects the values of a stream, as a screen shows them.
   private final class Screen: Sendable {
     private let values = Locked<[Cached<[Book]>]>([])
     private let task = Locked<Task<Void, Never>?>(nil)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A read whose results a call has changed: all of its calls, or only those of the same resource.
+/// A read endpoint with results that are out of date after a write: the results of every call, or only of calls for one resource.
 package struct ChangedRead: Sendable {
   /// The read.
   package let read: Endpoint

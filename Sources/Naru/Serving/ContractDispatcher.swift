@@ -114,7 +114,7 @@ final class ServedRoute: Sendable {
   let endpoint: Endpoint
   let handler: ServedContract.Handler
   let options: ServingOptions
-  /// What happens between finding the caller and calling the handler, in this order.
+  /// All steps that run after the caller is known and before the handler, in order.
   let steps: [CallInterceptor]
   /// How the endpoint reads the body.
   let body: AcceptedCall.Body

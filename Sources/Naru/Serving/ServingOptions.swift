@@ -43,7 +43,7 @@ public struct ServingOptions: Sendable {
   /// an update. `nil`, the default, serves all. A request without a release is served.
   public var minimumRelease: Release?
 
-  /// What happens between finding the caller and calling the handler, the first step first.
+  /// The steps that run after the caller is known and before the handler, in order.
   public var interceptors: [CallInterceptor]
   /// Create functions that count the calls of an endpoint.
   var makeCounters: [@Sendable (Endpoint) -> @Sendable (HTTPRequest) -> Void] = []

@@ -41,8 +41,8 @@ struct VersionedPath: Sendable {
 }
 
 extension CallInterceptor {
-  /// Calls the handler if the resource has the version that the request requires, and after the other writes of the same resource: nothing
-  /// changes it in between, except writes of other paths, and other processes if there is no shared lock.
+  /// Calls the handler if the resource has the version that the request requires. Writes of the same resource run one after another, so it
+  /// can't change between the check and the write. Writes through other paths are not covered, nor are other processes without a shared lock.
   static func checking(
     _ version: VersionedPath,
     _ store: (any IdempotencyStore)?,

@@ -155,7 +155,7 @@ extension Fault {
       (self.seed, self.rules) = (seed, rules)
     }
 
-    /// Reads a plan. The seed is 0 and there are no rules if the file has none.
+    /// Reads a plan. A missing seed is 0, and missing rules are an empty list.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       seed = try container.decodeIfPresent(Int.self, forKey: .seed) ?? 0

@@ -3,7 +3,7 @@ import Naru
 import NaruTesting
 import Testing
 
-/// What a server does on a connection, and the outcome of a call. A `Fault` has the same name.
+/// Faults of a server at the level of its connection, with the outcome of a call. Those that a `Fault` also has share its name.
 enum WireFault: String, CaseIterable, CustomTestStringConvertible {
   // No response, or an incomplete one
   case refuses, closesImmediately, acceptsSilently, neverResponds, responseLost, resetsBeforeHead, closesInHead
@@ -28,7 +28,7 @@ enum WireFault: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// The status of the complete response with which the call fails.
+  /// The status of the failed call. `nil` if there is no complete response, or if the call succeeds.
   var status: Int? {
     switch self {
     case .rejectsBeforeRequestEnds: 413

@@ -80,7 +80,7 @@ private struct AppVersion: Middleware {
 }
 
 extension URLRequest {
-  /// What an old client sends.
+  /// Creates a request of an old client.
   static func old(_ method: String, _ url: URL?, _ fields: [String: String], _ body: Data?) throws -> URLRequest {
     var request = URLRequest(url: try #require(url))
     request.httpMethod = method

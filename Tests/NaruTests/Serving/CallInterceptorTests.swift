@@ -3,7 +3,7 @@ import HTTPTypes
 import Naru
 import Testing
 
-/// What a server does between finding the caller and calling the handler.
+/// The steps between finding the caller and calling the handler.
 struct CallInterceptorTests {
   @API("/notes", auth: .required)
   struct Notes: Sendable {
@@ -16,7 +16,7 @@ struct CallInterceptorTests {
     func user(for token: Secret) async throws -> Caller.User? { Caller.User(id: id) }
   }
 
-  /// What happened, in order.
+  /// The names of the steps that ran, in order.
   private let events = Locked<[String]>([])
   private var noted: [String] { events.withLock { $0 } }
 
