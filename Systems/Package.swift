@@ -81,8 +81,14 @@ func system(
 
 /// The systems. The local backend depends on all of their backends.
 let systems =
-  system("DockDock", backend: ["Catalogue"], features: ["Rules", "Support", naru("NaruOffline")], views: ["Covers"])
-  + system("Saerok", backend: ["Pictures", hummingbird], features: [naru("NaruOffline")])
+  system(
+    "DockDock",
+    contract: ["PictureLinks"],
+    backend: ["Catalogue"],
+    features: ["Rules", "Support", naru("NaruOffline")],
+    views: ["Covers"]
+  )
+  + system("Saerok", contract: ["PictureLinks"], backend: ["Pictures", hummingbird], features: [naru("NaruOffline")])
   + system("Dori", contract: ["Rules", "Support"], features: ["Rules", naru("NaruOffline")])
   + system("Konkuk", backend: ["Catalogue"], features: ["Covers"], views: ["Covers"])
   + system(
@@ -154,6 +160,7 @@ let package = Package(
     // Small helpers, without the toolkit.
     .target(name: "Support", path: "Shared/Support"),
     .target(name: "Covers", dependencies: [naru("Naru"), "Support"], path: "Shared/Covers"),
+    .target(name: "PictureLinks", dependencies: [naru("Naru")], path: "Shared/PictureLinks"),
     .target(name: "Rules", dependencies: [naru("Naru")], path: "Shared/Rules"),
     .systemLibrary(
       name: "LibPQ",
@@ -169,7 +176,7 @@ let package = Package(
     .target(
       name: "ServedSystem",
       dependencies: [
-        naru("Naru"), naru("NaruOpenAPI"), "Storage", configuration, httpTypes, hummingbird, logging,
+        naru("Naru"), naru("NaruOpenAPI"), "PictureLinks", "Storage", configuration, httpTypes, hummingbird, logging,
       ],
       path: "Shared/ServedSystem"
     ),

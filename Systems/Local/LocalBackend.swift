@@ -53,7 +53,8 @@ package struct LocalBackend: Sendable {
       transport: transport,
       logger: logger,
       now: now,
-      makeID: makeID
+      makeID: makeID,
+      sign: { [key = signIn.masterKey] in key.text("link", for: $0) }
     )
     try await self.init(
       context,

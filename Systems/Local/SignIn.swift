@@ -17,6 +17,11 @@ package enum SignIn: Sendable {
   /// Squirret's sign-in, with the providers of a configuration. Without providers, stand-ins on this machine take their place;
   /// a build without the trait `StandIns` has none.
   case squirret(IdentityConfiguration)
+
+  /// The key of the server. Another sign-in's is a new one, so that its links end with the process.
+  var masterKey: MasterKey {
+    if case .squirret(let configuration) = self { configuration.masterKey } else { .random() }
+  }
 }
 
 /// Squirret's sign-in in a local backend.

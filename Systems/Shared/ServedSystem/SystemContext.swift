@@ -17,6 +17,8 @@ package struct SystemContext: Sendable {
   package let now: @Sendable () -> Date
   /// Generates the IDs of new rows.
   package let makeID: @Sendable () -> UUID
+  /// Returns the signature of a string, which only this server can make.
+  package let sign: @Sendable (String) -> String
 
   /// Creates a context.
   package init(
@@ -25,7 +27,8 @@ package struct SystemContext: Sendable {
     transport: any Transport,
     logger: Logger,
     now: @escaping @Sendable () -> Date,
-    makeID: @escaping @Sendable () -> UUID
+    makeID: @escaping @Sendable () -> UUID,
+    sign: @escaping @Sendable (String) -> String
   ) {
     self.database = database
     self.settings = settings
@@ -33,5 +36,6 @@ package struct SystemContext: Sendable {
     self.logger = logger
     self.now = now
     self.makeID = makeID
+    self.sign = sign
   }
 }

@@ -28,7 +28,8 @@ package struct TestBackend<System: ServedSystem>: Sendable {
         transport: InMemoryTransport(),
         logger: Logger(label: "naru.test"),
         now: { clock.withLock { $0 } },
-        makeID: { UUID() }
+        makeID: { UUID() },
+        sign: { "\(StableHash($0).value)" }
       )
     )
     var options = TestServer.options

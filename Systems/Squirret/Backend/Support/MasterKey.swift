@@ -47,7 +47,7 @@ public struct MasterKey: Sendable, CustomStringConvertible, CustomReflectable {
 
   /// Derives a string of 43 characters from an input. The same input always returns the same string, so it need not be
   /// stored.
-  func text(_ purpose: String, for input: String) -> String {
+  package func text(_ purpose: String, for input: String) -> String {
     Base64URL.encode(Data(HMAC<SHA256>.authenticationCode(for: Data(input.utf8), using: derived(purpose))))
   }
 
