@@ -1,36 +1,34 @@
-package import Catalogue
+import Catalogue
 package import DockDock
 package import Foundation
 package import Naru
-import ServedSystem
+package import ServedSystem
 package import Storage
 
 /// DockDock's backend.
 ///
-/// Mount `books(for:)`, `readingBooks(for:)`, `readingRecords(for:)`, `reviews(for:)`, `onboarding(for:)` and `users(for:)`.
-/// Run the migrations first, including the catalogue's. The catalogue is in the same database.
+/// Mount `books(for:)`, `readingBooks(for:)`, `readingRecords(for:)`, `reviews(for:)`, `reviewPictures(for:)`, `onboarding(for:)`
+/// and `users(for:)`. Run the migrations first, including the catalogue's. The catalogue is in the same database.
 package struct DockDockBackend: Sendable {
   let database: Database
   let catalogue: Catalogue
-  let now: @Sendable () -> Date
+  var now: @Sendable () -> Date
   let makeID: @Sendable () -> UUID
+  let pictures: PictureStore
 
-  /// Creates a backend on a database.
-  package init(
-    database: Database,
-    catalogue: Catalogue,
-    now: @escaping @Sendable () -> Date,
-    makeID: @escaping @Sendable () -> UUID = { UUID() }
-  ) {
-    self.database = database
-    self.catalogue = catalogue
-    self.now = now
-    self.makeID = makeID
+  /// Creates the backend on the server's database and catalogue.
+  package init(_ context: SystemContext) throws {
+    (database, now, makeID) = (context.database, context.now, context.makeID)
+    catalogue = Catalogue(context.database)
+    pictures = PictureStore("dockdock_picture", at: "/api/v1/reviews", context)
   }
 
   /// Adds the migrations of DockDock's tables.
   package static func addMigrations(to migrations: inout Migrations) {
     migrations.add("dockdock-1-tables", DockDockTables.create)
+    migrations.add("dockdock-2-pictures") { db in
+      try db.script(PictureStore.create("dockdock_picture", of: "TEXT NOT NULL REFERENCES dockdock_review (id)"))
+    }
   }
 
   /// Deletes all data of a user, in the transaction that deletes the account.

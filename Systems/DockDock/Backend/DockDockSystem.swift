@@ -1,4 +1,3 @@
-import Catalogue
 import DockDock
 package import Foundation
 package import Naru
@@ -11,18 +10,9 @@ extension DockDockBackend: ServedSystem {
     [
       .init(books(for:), preview: .preview), .init(readingBooks(for:), preview: .preview),
       .init(readingRecords(for:), preview: .preview), .init(reviews(for:), preview: .preview),
-      .init(onboarding(for:), preview: .preview), .init(users(for:), preview: .preview),
+      .init(reviewPictures(for:), preview: .preview), .init(onboarding(for:), preview: .preview),
+      .init(users(for:), preview: .preview),
     ]
-  }
-
-  /// Creates the backend on the server's database and catalogue.
-  package init(_ context: SystemContext) throws {
-    self.init(
-      database: context.database,
-      catalogue: Catalogue(context.database),
-      now: context.now,
-      makeID: context.makeID
-    )
   }
 
   /// Adds the made-up readers.

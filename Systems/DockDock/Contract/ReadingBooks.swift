@@ -29,7 +29,7 @@ public struct ReadingBooks: Sendable {
   /// Removes a book from the shelf, with its records and its review.
   @DELETE(
     "/reading-books/{id}",
-    changes: ["list", "show", "ReadingRecords.list", "Reviews.list", "Reviews.ofBook"],
+    changes: ["list", "show", "ReadingRecords.list", "Reviews.list", "Reviews.ofBook", "ReviewPictures.list"],
     failures: [.readingBookNotFound]
   )
   public var remove: @Sendable (_ id: ReadingBook.ID) async throws -> Void

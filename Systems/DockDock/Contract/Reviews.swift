@@ -36,6 +36,6 @@ public struct Reviews: Sendable {
   public var update: @Sendable (_ id: Review.ID, _ changes: ReviewChanges) async throws -> Review
 
   /// Removes a review.
-  @DELETE("/reviews/{id}", changes: ["list", "ofBook"])
+  @DELETE("/reviews/{id}", changes: ["list", "ofBook", "ReviewPictures.list"])
   public var remove: @Sendable (_ id: Review.ID) async throws -> Void
 }

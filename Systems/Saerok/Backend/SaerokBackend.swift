@@ -2,28 +2,32 @@ package import Foundation
 package import Naru
 import Rules
 package import Saerok
-import ServedSystem
+package import ServedSystem
 package import Storage
 
 /// Saerok's backend.
 ///
-/// Migrate the database, then mount `board(for:)`, `account(for:)` and `blocks(for:)`. A new user becomes a member of
-/// the community with an id and a nickname.
+/// Migrate the database, then mount `board(for:)`, `pictures(for:)`, `account(for:)` and `blocks(for:)`. A new user becomes a
+/// member of the community with an id and a nickname.
 package struct SaerokBackend: Sendable {
   private static let contentRule = TextRule("content", isMultiline: true)
 
   private let database: Database
   private let now: @Sendable () -> Date
+  let pictures: PictureStore
 
-  /// Creates a backend on a database.
-  package init(database: Database, now: @escaping @Sendable () -> Date) {
-    self.database = database
-    self.now = now
+  /// Creates the backend on the server's database.
+  package init(_ context: SystemContext) {
+    (database, now) = (context.database, context.now)
+    pictures = PictureStore("saerok_picture", at: "/api/v1/community/freeboard", context)
   }
 
   /// Adds the migrations of Saerok's tables.
   package static func addMigrations(to migrations: inout Migrations) {
     migrations.add("saerok-1-tables", CommunityStore.createTables)
+    migrations.add("saerok-2-pictures") { db in
+      try db.script(PictureStore.create("saerok_picture", of: "INTEGER NOT NULL REFERENCES saerok_post (id)"))
+    }
   }
 
   /// Returns the free board for a caller.
@@ -142,7 +146,7 @@ package struct SaerokBackend: Sendable {
   }
 
   /// Reads for a caller. The id is `nil` for a guest and a new user.
-  private func read<Value: Sendable>(
+  func read<Value: Sendable>(
     _ caller: Caller,
     _ body: @escaping @Sendable (CommunityStore, UserID?) throws -> Value
   ) async throws -> Value {
@@ -154,7 +158,7 @@ package struct SaerokBackend: Sendable {
   }
 
   /// Writes for a user, who becomes a member if they are new.
-  private func write<Value: Sendable>(
+  func write<Value: Sendable>(
     _ caller: Caller,
     _ body: @escaping @Sendable (CommunityStore, UserID) throws -> Value
   ) async throws -> Value {

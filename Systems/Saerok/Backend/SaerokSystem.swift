@@ -3,17 +3,12 @@ import Saerok
 package import ServedSystem
 
 extension SaerokBackend: ServedSystem {
-  /// The free board, accounts and blocks.
+  /// The free board, its pictures, accounts and blocks.
   package static var contracts: [SystemContract<Self>] {
     [
-      .init(board(for:), preview: .preview), .init(account(for:), preview: .preview),
-      .init(blocks(for:), preview: .preview),
+      .init(board(for:), preview: .preview), .init(pictures(for:), preview: .preview),
+      .init(account(for:), preview: .preview), .init(blocks(for:), preview: .preview),
     ]
-  }
-
-  /// Creates the backend on the server's database.
-  package init(_ context: SystemContext) {
-    self.init(database: context.database, now: context.now)
   }
 
   /// Adds the drawn pictures of users: `/pictures/{userId}.png`.

@@ -12,14 +12,17 @@ public struct Blocks: Sendable {
   @POST(
     "/",
     status: 201,
-    changes: ["list", "FreeBoard.posts", "FreeBoard.post", "FreeBoard.comments", "Account.posts"],
+    changes: ["list", "FreeBoard.posts", "FreeBoard.post", "FreeBoard.comments", "Account.posts", "PostPictures.list"],
     failures: [.personUnknown],
     idempotencyKey: true
   )
   public var block: @Sendable (_ person: BlockRequest) async throws -> CreatedOrExisting<BlockedPerson>
 
   /// Unblocks a user. A user who is not blocked is not an error.
-  @DELETE("/{userID}", changes: ["list", "FreeBoard.posts", "FreeBoard.post", "FreeBoard.comments", "Account.posts"])
+  @DELETE(
+    "/{userID}",
+    changes: ["list", "FreeBoard.posts", "FreeBoard.post", "FreeBoard.comments", "Account.posts", "PostPictures.list"]
+  )
   public var unblock: @Sendable (_ userID: UserID) async throws -> Void
 }
 

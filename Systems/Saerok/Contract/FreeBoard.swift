@@ -25,7 +25,7 @@ public struct FreeBoard: Sendable {
   /// Deletes one of the caller's own posts with its comments.
   @DELETE(
     "/posts/{postID}",
-    changes: ["posts", "post", "comments", "commentCount", "Account.posts"],
+    changes: ["posts", "post", "comments", "commentCount", "Account.posts", "PostPictures.list"],
     failures: [.notTheAuthor]
   )
   public var deletePost: @Sendable (_ postID: Post.ID) async throws -> Void

@@ -12,6 +12,8 @@ public final class ComposeModel {
 
   /// The content.
   public var text: String
+  /// A picture to add: JPEG or PNG, at most 5 MB.
+  public var picture: Blob?
   /// Whether the content is being sent.
   public private(set) var isSending = false
   /// The reason why the content could not be sent. It stays in the form.
@@ -20,11 +22,15 @@ public final class ComposeModel {
   public private(set) var sent: Post.ID?
 
   private let board: FreeBoard
+  private let pictures: PostPictures
   private let post: Post?
+  /// The new post, if its picture could not be sent.
+  private var written: Post.ID?
 
   /// Creates an empty form, or a form with a post to edit.
-  public init(_ board: FreeBoard, editing post: Post? = nil) {
+  public init(_ board: FreeBoard, pictures: PostPictures = .unimplemented, editing post: Post? = nil) {
     self.board = board
+    self.pictures = pictures
     self.post = post
     text = post?.content ?? ""
   }
@@ -45,11 +51,17 @@ public final class ComposeModel {
     defer { isSending = false }
     let draft = PostDraft(content: text)
     do {
-      if let post {
-        sent = try await board.editPost(postID: post.id, draft: draft).id
-      } else {
-        sent = try await board.writePost(draft: draft).id
-      }
+      // Before the post is written.
+      if let picture { _ = try NewPicture(picture) }
+      let id =
+        if let known = post?.id ?? written {
+          try await board.editPost(postID: known, draft: draft).id
+        } else {
+          try await board.writePost(draft: draft).id
+        }
+      written = id
+      if let picture { _ = try await pictures.add(picture, to: id) }
+      sent = id
     } catch {
       errorMessage = LocalizedMessage(explaining: error)
     }

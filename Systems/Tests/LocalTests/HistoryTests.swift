@@ -11,8 +11,9 @@ import Testing
 /// The recorded releases of the five apps, in `Systems/Contracts`.
 struct HistoryTests {
   private static let contracts: [any Contract.Type] = [
-    Books.self, ReadingBooks.self, ReadingRecords.self, Reviews.self, Onboarding.self, Users.self, FreeBoard.self,
-    Account.self, Blocks.self, PopularBooks.self, Loans.self, Ledger.self, Accounts.self,
+    Books.self, ReadingBooks.self, ReadingRecords.self, Reviews.self, ReviewPictures.self, Onboarding.self, Users.self,
+    FreeBoard.self, PostPictures.self, Account.self, Blocks.self, PopularBooks.self, Loans.self, Ledger.self,
+    Accounts.self,
   ]
 
   @Test func releasedAppsKeepWorking() async throws {
@@ -21,9 +22,11 @@ struct HistoryTests {
       ReadingBooks.self,
       ReadingRecords.self,
       Reviews.self,
+      ReviewPictures.self,
       Onboarding.self,
       Users.self,
       FreeBoard.self,
+      PostPictures.self,
       Account.self,
       Blocks.self,
       PopularBooks.self,
@@ -59,6 +62,6 @@ struct HistoryTests {
       "Recording \(endpoints) endpoints: \(recording). Checking 10 releases with \(report.calls) calls: \(checking)."
     )
     #expect(report.breaks.isEmpty, "\(report)")
-    #expect(endpoints == 63 && report.calls > 1_000)
+    #expect(endpoints == 73 && report.calls > 1_000)
   }
 }

@@ -25,12 +25,8 @@ extension DockDockBackend {
     guard try await readingBooks(for: Caller(user: reader.user)).list(nil, nil, 1).isEmpty else { return }
     let end = now()
     let time = Locked(end)
-    let past = DockDockBackend(
-      database: database,
-      catalogue: catalogue,
-      now: { time.withLock { $0 } },
-      makeID: makeID
-    )
+    var past = self
+    past.now = { time.withLock { $0 } }
     let story = DemoStory(reader, past, end: end) { date in time.withLock { $0 = date } }
     try await story.tell(with: try await books(for: reader))
   }

@@ -16,13 +16,15 @@ extension ServerTests {
       "Onboarding.setPreferences Onboarding.status",
       // The new review is of another book than the read.
       "Reviews.add Reviews.ofBook",
+      // The pictures are of the caller's own post.
+      "Blocks.block PostPictures.list", "Blocks.unblock PostPictures.list",
       // The caller can't read them after that.
       "Accounts.logout Accounts.sessions",
     ]
     /// Writes that undo another one.
     private static let undoing = [Blocks.Endpoints.unblock: Blocks.Endpoints.block]
-    /// Writes that need a code from a browser, or end the caller's account.
-    private static let notCallable: Set = ["Accounts.token", "Accounts.deleteAccount"]
+    /// Writes at signed links, that need a code from a browser, or that end the caller's account.
+    private static let notCallable = BadInputTests.signed.union(["Accounts.token", "Accounts.deleteAccount"])
 
     private static func isRead(_ endpoint: Endpoint) -> Bool { [.get, .head].contains(endpoint.method) }
 

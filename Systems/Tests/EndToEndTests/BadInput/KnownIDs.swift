@@ -34,6 +34,14 @@ struct KnownIDs: Sendable {
     let theirComment = try await theirs.writeComment(postID: post, draft: CommentDraft(content: "저도요.")).id
     let them = try await board.post(postID: theirPost).author.id
 
+    // Pictures that are sent, but not registered.
+    let png = Blob(Data([0x89]), contentType: "image/png")
+    let (ofPosts, ofReviews) = (PostPictures.live(caller.client), ReviewPictures.live(caller.client))
+    let place = try await ofPosts.presign(postID: post, picture: NewPicture(png))
+    try await ofPosts.upload(link: place.link, picture: png)
+    let slot = try await ofReviews.presign(id: review.id, picture: NewPicture(png))
+    try await ofReviews.upload(link: slot.link, picture: png)
+
     let ledger = Ledger.live(caller.client)
     let person = Person(name: "이몽룡", relationship: .friend)
     let gift = Gift(
@@ -61,6 +69,8 @@ struct KnownIDs: Sendable {
       "FreeBoard.postID": .number("\(post)"), "FreeBoard.commentID": .number("\(comment)"),
       "FreeBoard.parentId": .number("\(comment)"), "FreeBoard.reportPost.postID": .number("\(theirPost)"),
       "FreeBoard.reportComment.commentID": .number("\(theirComment)"),
+      "PostPictures.postID": .number("\(post)"), "PostPictures.key": .string(place.key.uuidString),
+      "ReviewPictures.id": .string(review.id), "ReviewPictures.key": .string(slot.key.uuidString),
       "Blocks.userID": .number("\(them)"), "Blocks.userId": .number("\(them)"),
       "PopularBooks.fromDateReceived": "202501", "PopularBooks.toDateReceived": "202512",
       "PopularBooks.classNo": "7", "Loans.isbn": .string(TestSystem.isbns[0]),

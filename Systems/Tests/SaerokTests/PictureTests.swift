@@ -1,0 +1,112 @@
+import Foundation
+import Naru
+import Saerok
+import SaerokBackend
+import SaerokFeatures
+import Storage
+import Support
+import SystemTesting
+import Testing
+
+/// The pictures of posts, at links that expire.
+struct PictureTests {
+  private let board: TestBoard
+  private let png = Blob(Data([0x89, 0x50, 0x4E, 0x47, 0, 13, 10]), contentType: "image/png")
+
+  init() throws { board = try TestBoard() }
+
+  private func pictures(_ name: String? = nil) -> PostPictures { PostPictures.live(board.client(name)) }
+
+  private func place(on post: Post.ID) async throws -> PictureLink {
+    try await pictures("a").presign(postID: post, picture: NewPicture(png))
+  }
+
+  @MainActor @Test func aPostIsWrittenOnceWithThePictureOfTheForm() async throws {
+    let isBroken = Locked(true)
+    var sometimes = pictures("a")
+    sometimes.presign = { [live = pictures("a")] post, picture in
+      guard !isBroken.withLock({ $0 }) else { throw APIError(.unreachable) }
+      return try await live.presign(postID: post, picture: picture)
+    }
+    let model = ComposeModel(board.board("a"), pictures: sometimes)
+    (model.text, model.picture) = ("물총새", Blob(Data([1]), contentType: "image/gif"))
+    await model.send()
+    #expect(model.errorMessage?.korean == "사진은 5MB 이하의 JPEG 또는 PNG여야 합니다.")
+    #expect(try await board.board().posts(paging: nil).items.isEmpty)
+    model.picture = png
+    await model.send()
+    isBroken.withLock { $0 = false }
+    model.text = "청호반새"
+    await model.send()
+    #expect(try await board.board().posts(paging: nil).items.map(\.content) == ["청호반새"])
+    let shown = try await pictures().list(postID: #require(model.sent)).first?.link
+    let picture = try await pictures().picture(link: #require(shown))
+    #expect(picture.contentType == "image/png")
+    #expect(try await picture.collect(upTo: 99) == png.collect(upTo: 99))
+  }
+
+  @Test func aLinkEndsAfterTenMinutes() async throws {
+    let place = try await place(on: board.post(by: "a"))
+    board.wait(600)
+    let error = try await #require(throws: APIError.self) {
+      try await pictures().upload(link: place.link, picture: png)
+    }
+    #expect(error.code == .forbidden && error.message?.korean == "링크가 만료되었습니다. 새 링크를 받아 주세요.")
+    #expect(!"\(error)".contains(try #require(place.link["signature"])))
+  }
+
+  @Test(arguments: ["signature=", "/uploads/", "expires=", "?"])
+  func anAlteredLinkIsRejected(part: String) async throws {
+    let place = try await place(on: board.post(by: "a"))
+    let link = LinkURL(place.link.text.replacing(part, with: "\(part)1"))
+    let error = try await #require(throws: APIError.self) { try await pictures().upload(link: link, picture: png) }
+    #expect(error.code == .forbidden && error.message?.korean == "이 서버가 만든 링크가 아닙니다.")
+  }
+
+  @Test func aLinkIsForOneMethod() async throws {
+    let post = try await board.post(by: "a")
+    let (send, read) = (try await place(on: post).link.text, try await pictures("a").add(png, to: post).link.text)
+    let (shown, sent) = (send.replacing("uploads", with: "images"), read.replacing("images", with: "uploads"))
+    await #expect(throws: APIError.self) { try await pictures().picture(link: LinkURL(shown)) }
+    await #expect(throws: APIError.self) { try await pictures().upload(link: LinkURL(sent), picture: png) }
+  }
+
+  @Test func onlyTheRequestedPictureOfTheAuthorIsRegistered() async throws {
+    let post = try await board.post(by: "a")
+    await #expect(throws: APIError.self) { try await pictures("b").presign(postID: post, picture: NewPicture(png)) }
+    let place = try await place(on: post)
+    await #expect(throws: APIError.self) { try await pictures("a").register(postID: post, key: place.key) }
+    for (length, type) in [(7, "image/jpeg"), (8, "image/png")] {
+      let other = Blob(Data(count: length), contentType: type)
+      await #expect(throws: APIError.self) { try await pictures().upload(link: place.link, picture: other) }
+    }
+    try await pictures().upload(link: place.link, picture: png)
+    #expect(try await pictures().list(postID: post) == [])
+    await #expect(throws: APIError.self) { try await pictures("b").register(postID: post, key: place.key) }
+    await #expect(throws: APIError.self) {
+      try await pictures("a").register(postID: board.post(by: "a"), key: place.key)
+    }
+    let picture = try await pictures("a").register(postID: post, key: place.key)
+    #expect(try await pictures("a").register(postID: post, key: place.key) == picture)
+    await #expect(throws: APIError.self) { try await pictures().upload(link: place.link, picture: png) }
+    try await board.board("a").deletePost(postID: post)
+    await #expect(throws: APIError.self) { try await pictures().picture(link: picture.link) }
+  }
+
+  @Test func aPictureIsHiddenWithItsAuthorAndDeletedWithTheAccount() async throws {
+    let post = try await board.post(by: "a")
+    let picture = try await pictures("a").add(png, to: post)
+    _ = try await board.blocks("b").block(person: BlockRequest(id: board.board().post(postID: post).author.id))
+    await #expect(throws: APIError.self) { try await pictures("b").list(postID: post) }
+    try await board.database.write { try board.backend.removeAll(of: TestServer.user("a").id, $0) }
+    await #expect(throws: APIError.self) { try await pictures().picture(link: picture.link) }
+  }
+
+  @Test func aPostHasTwentyPicturesAndAnUnusedPlaceCountsForADay() async throws {
+    let post = try await board.post(by: "a")
+    for _ in 0..<20 { _ = try await place(on: post) }
+    await #expect(throws: APIError.self) { try await place(on: post) }
+    board.wait(86_401)
+    _ = try await place(on: post)
+  }
+}
