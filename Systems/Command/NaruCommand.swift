@@ -21,7 +21,8 @@ struct NaruCommand: Program {
     subcommands: [
       LoginCommand.self, LogoutCommand.self, WhoAmICommand.self, SessionsCommand.self, AuthCommand.self,
       BooksCommand.self, ShelfCommand.self, RecordsCommand.self, ReviewsCommand.self, ReportCommand.self,
-      PopularCommand.self, BoardCommand.self, LedgerCommand.self, OutboxCommand.self, CompletionCommand<Self>.self,
+      PopularCommand.self, BoardCommand.self, PicturesCommand.self, LedgerCommand.self, OutboxCommand.self,
+      CompletionCommand<Self>.self,
     ]
   )
 

@@ -57,12 +57,21 @@ struct JSONTests {
     let post = try await show("board write 글", "postId")
     let comment = try await show("board comment \(post) 댓글", "commentId")
     let gift = try await show("ledger add 김민준 5만", "id")
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let picture = folder.appending(path: "새.JPG").path
+    try Data([0xFF]).write(to: URL(fileURLWithPath: picture))
     for line in [
+      "pictures add \(picture) --post \(post)", "pictures list --post \(post)",
+      "pictures add \(picture) --review \(review)", "pictures list --review \(review)",
       "records edit \(record) 새 글", "reviews edit \(review) 새 글", "board edit \(post) 새 글", "board report 4",
       "board block 4", "ledger edit \(gift) --amount 6만",
     ] {
       _ = try await show(line)
     }
+    _ = try await run("pictures list --post \(post) --to \(folder.path)/saved")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/saved").count == 1)
     let answers = shell.answers.all.count
     let shown = try await Self.json(run("board show \(post)"))
     let responses = try shell.answers.all.dropFirst(answers).map(Self.json)
