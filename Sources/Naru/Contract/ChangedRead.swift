@@ -5,25 +5,23 @@ package struct ChangedRead: Sendable {
   /// The read.
   package let read: Endpoint
   /// The beginning of a changed path, with the resource in it. `nil` if every path is changed.
-  private let resource: [String]?
+  package let resource: [String]?
   /// Whether the resource is the rest of the path.
-  private let isWhole: Bool
+  private var isWhole: Bool { read.path.hasRest && (resource?.count ?? 0) >= read.path.segments.count }
 
-  /// Creates a read whose every call has another result.
-  package init(_ read: Endpoint) {
-    (self.read, resource, isWhole) = (read, nil, false)
+  /// Creates a read whose every call has another result, or only those for a resource.
+  package init(_ read: Endpoint, below resource: [String]? = nil) {
+    (self.read, self.resource) = (read, resource)
   }
 
   fileprivate init(_ read: Endpoint, changedBy call: Endpoint, _ target: String) {
-    self.read = read
     let common = zip(read.path.segments, call.path.segments).prefix { $0 == $1 }.map(\.0)
-    let isWhole = if case .rest = common.last { true } else { false }
     let isShared = common.contains { segment in
       if case .literal = segment { false } else { true }
     }
+    let isWhole = if case .rest = common.last { true } else { false }
     let values = isShared ? call.path.values(in: target) : nil
-    self.isWhole = isWhole
-    resource = values.map { isWhole ? $0 : Array($0.prefix(common.count)) }
+    self.init(read, below: values.map { isWhole ? $0 : Array($0.prefix(common.count)) })
   }
 
   /// Whether a call of the read has another result.

@@ -60,6 +60,13 @@ public struct ServedContract: Sendable {
     return contract
   }
 
+  /// Returns the contract whose calls report their changes to a feed.
+  func reporting(to feed: ChangeFeed) -> ServedContract {
+    var contract = self
+    contract.options.changeFeed = feed
+    return contract
+  }
+
   /// Returns the contract with a counter of the calls of each endpoint. It gets the head of each request, including those that will be
   /// rejected.
   package func counting(

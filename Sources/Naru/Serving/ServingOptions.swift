@@ -45,6 +45,8 @@ public struct ServingOptions: Sendable {
 
   /// The steps that run after the caller is known and before the handler, in order.
   public var interceptors: [CallInterceptor]
+  /// Tells devices what calls have changed.
+  var changeFeed: ChangeFeed?
   /// Create functions that count the calls of an endpoint.
   var makeCounters: [@Sendable (Endpoint) -> @Sendable (HTTPRequest) -> Void] = []
 
