@@ -53,6 +53,7 @@ public final class Offline: Sendable {
   let store: WriteStore
   private let outbox: Outbox
   private let changes: ReadChanges
+  private let listener: ChangeListener
   private let connection = Locked(true)
   private let wakes = Watchers()
   private let watchers: Watchers
@@ -79,15 +80,22 @@ public final class Offline: Sendable {
     let isConnected: @Sendable () -> Bool = { connection.withLock { $0 } }
     fileUser = FileUser(client)
     changes = ReadChanges(clock: options.clock)
+    let responses = ResponseStore(file, options)
+    let (changes, wakes) = (changes, wakes)
+    listener = ChangeListener(client, fileUser, changes, responses, options, isConnected: isConnected) {
+      wakes.notify()
+      changes.reach()
+    }
     reads = CachedReads(
-      store: ResponseStore(file, options),
+      store: responses,
       options: options,
       fileUser: fileUser,
       changes: changes,
+      listener: listener,
       isConnected: isConnected
     )
     reader = client.intercepted(by: reads)
-    outbox = Outbox(store, client, fileUser, changes, options, isConnected: isConnected) { watchers.notify() }
+    outbox = Outbox(store, client, fileUser, changes, listener, options, isConnected: isConnected) { watchers.notify() }
   }
 
   // MARK: Reading
@@ -201,8 +209,9 @@ public final class Offline: Sendable {
   /// for await shelf in offline.values(ReadingBooks.self, { try await $0.list(status: .reading) }) { show(shelf.value) }
   /// ```
   ///
-  /// A read changes with the calls that declare it in `changes:`, of this object or from the queue, with ``invalidate(_:)`` and when the
-  /// connection returns. The server is called once for a change, and a few times for many in a row. A slow loop misses values.
+  /// A read changes with the calls that declare it in `changes:`, of this object, from the queue or of other devices
+  /// (``OfflineOptions/followsServer``), with ``invalidate(_:)`` and when the connection returns. The server is called once for a change, and a
+  /// few times for many in a row. A slow loop misses values.
   ///
   /// - Parameters:
   ///   - contract: the contract.
@@ -414,6 +423,7 @@ public final class Offline: Sendable {
   public func sendSoon() {
     wakes.notify()
     changes.reach()
+    listener.reach()
   }
 
   /// Sends the queued writes, until the task is cancelled: at once, after each new write, when the connection returns, after
@@ -524,6 +534,7 @@ public final class Offline: Sendable {
     wakes.finish()
     watchers.finish()
     changes.finish()
+    listener.close()
     try explained { try file.database.close() }
     store.close()
   }

@@ -224,10 +224,13 @@ public final class ChangeFeed: Sendable {
     return EventStream(events)
   }
 
-  /// The number of the last change that a listener knows. `nil` if it is from another process, or not yet reached.
+  /// The number of the last change that a listener knows. `nil` if it is another process's, too old or not yet reached.
   private func position(since: String?, seconds: Int?, _ state: State) -> Int? {
     let now = number(after: state.last) - 1
-    guard let since else { return seconds.map { now - min(max($0, 0), 86_400) * 1_000_000 } ?? now }
+    guard let since else {
+      guard let seconds else { return now }
+      return (0...86_400).contains(seconds) ? now - seconds * 1_000_000 : nil
+    }
     guard since.hasPrefix("\(process)."), let number = Int(since.dropFirst(process.count + 1)), number <= now else {
       return nil
     }

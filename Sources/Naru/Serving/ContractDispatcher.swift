@@ -134,7 +134,7 @@ final class ServedRoute: Sendable {
           CallInterceptor { call, next in try await withTimeLimit(limit) { try await next(call) } }
         },
         route.version.map { .checking($0, options.idempotency, options.writeLock) },
-        isRead || endpoint.changes.isEmpty ? nil : options.changeFeed.map { .reporting(to: $0) },
+        options.changeFeed.flatMap { [endpoint] in isRead || endpoint.changes.isEmpty ? nil : .reporting(to: $0) },
         isRead ? nil : options.idempotency.map { .once(in: $0) },
       ].compactMap(\.self)
     body = endpoint.body(options)

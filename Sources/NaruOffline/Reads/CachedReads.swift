@@ -14,6 +14,7 @@ struct CachedReads: Middleware {
   let options: OfflineOptions
   let fileUser: FileUser
   let changes: ReadChanges
+  let listener: ChangeListener
   let isConnected: @Sendable () -> Bool
   /// The store that queues writes that can't be sent. `nil` if such a write fails.
   var queue: Offline?
@@ -27,7 +28,10 @@ struct CachedReads: Middleware {
       return try await write(request, next)
     }
     let followed = FollowedReads.current
-    if let followed { changes.begin(request, for: followed) }
+    if let followed {
+      changes.begin(request, for: followed)
+      if request.endpoint.host == nil { listener.start() }
+    }
     let policy = Self.policy ?? options.policies[request.endpoint] ?? options.policy
     // The next link to the same file is another address.
     guard policy.kind != .networkOnly, !request.endpoint.followsLink else {
@@ -77,12 +81,29 @@ struct CachedReads: Middleware {
 
   private func send(_ request: APIRequest, _ next: APINext) async throws -> APIResponse {
     let reads = request.endpoint.changes(by: request.head.path ?? "/")
-    let response = try await reads.isEmpty ? next(request) : changes.writing { try await next(request) }
+    let response = try await reads.isEmpty ? next(request) : write(request, next, changing: reads)
     if !reads.isEmpty || prediction != nil, response.failure(of: request) == nil {
       changes.add(reads) { logged { try store.invalidate(reads) } }
       prediction?.note(response, to: request.endpoint)
     }
     return response
+  }
+
+  private func write(
+    _ request: APIRequest,
+    _ next: APINext,
+    changing reads: [ChangedRead]
+  ) async throws -> APIResponse {
+    var request = request
+    listener.mark(&request)
+    do {
+      let response = try await changes.writing { [request] in try await next(request) }
+      if response.failure(of: request)?.isUnserved ?? false { listener.lose() }
+      return response
+    } catch {
+      listener.lose()
+      throw error
+    }
   }
 
   private func isEnough(_ known: CachedResponse, _ policy: ReadPolicy) -> Bool {

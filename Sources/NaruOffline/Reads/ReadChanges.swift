@@ -9,7 +9,7 @@ final class ReadChanges: Sendable {
     /// The queued write that was sent. `nil` for a call that was not queued.
     let write: QueuedWrite?
 
-    /// Whether a call may have another result. After a queued write that declares nothing, each one may.
+    /// Whether a call may have another result. After a queued write that declares nothing, and if the server says so, each one may.
     func affects(_ call: Call) -> Bool {
       reads.isEmpty || reads.contains { $0.read == call.endpoint && $0.includes(call.target) }
     }
@@ -112,6 +112,12 @@ final class ReadChanges: Sendable {
     }
   }
 
+  /// Whether anyone follows reads.
+  var isFollowed: Bool { state.withLock { !$0.followers.isEmpty } }
+
+  /// The endpoints of the calls that are followed.
+  var followedEndpoints: [Endpoint] { state.withLock { $0.followers.values.flatMap { $0.calls.map(\.endpoint) } } }
+
   // MARK: Changes
 
   /// Makes a call that changes reads if it succeeds.
@@ -126,6 +132,13 @@ final class ReadChanges: Sendable {
   /// Notes that reads have changed, and tells their followers once this is stored.
   func add(_ reads: [ChangedRead], _ write: QueuedWrite? = nil, store: () throws -> Void) rethrows {
     guard !reads.isEmpty || write != nil else { return try store() }
+    try add(reads, or: write, store)
+  }
+
+  /// Notes that all reads may have changed.
+  func addAll(store: () throws -> Void) rethrows { try add([], or: nil, store) }
+
+  private func add(_ reads: [ChangedRead], or write: QueuedWrite?, _ store: () throws -> Void) rethrows {
     let isSmall = write.map { $0.record.body.count <= Self.maxWriteSize } ?? false
     state.withLock { state in
       state.changes.append(Change(reads: reads, write: isSmall ? write : nil))

@@ -87,6 +87,11 @@ final class ResponseStore: Sendable {
     try database.write { try Self.invalidate(reads, $0) }
   }
 
+  /// Marks all responses as changed.
+  func invalidateAll() throws {
+    try database.write { db in _ = try CachedResponse.updateAll(db, CachedResponse.Columns.isStale.set(to: true)) }
+  }
+
   static func invalidate(_ reads: [ChangedRead], _ db: Database) throws {
     for changed in reads {
       let responses = CachedResponse.filter(CachedResponse.Columns.endpoint == changed.read.id)

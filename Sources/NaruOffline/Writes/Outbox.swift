@@ -8,6 +8,7 @@ actor Outbox {
   private let client: APIClient
   private let fileUser: FileUser
   private let changes: ReadChanges
+  private let listener: ChangeListener
   private let options: OfflineOptions
   private let isConnected: @Sendable () -> Bool
   private let onChange: @Sendable () -> Void
@@ -20,6 +21,7 @@ actor Outbox {
     _ client: APIClient,
     _ fileUser: FileUser,
     _ changes: ReadChanges,
+    _ listener: ChangeListener,
     _ options: OfflineOptions,
     isConnected: @escaping @Sendable () -> Bool,
     onChange: @escaping @Sendable () -> Void
@@ -28,6 +30,7 @@ actor Outbox {
     self.client = client
     self.fileUser = fileUser
     self.changes = changes
+    self.listener = listener
     self.options = options
     self.isConnected = isConnected
     self.onChange = onChange
@@ -122,6 +125,7 @@ actor Outbox {
       } else {
         request.user = await fileUser.current
       }
+      listener.mark(&request)
       let response = try await changes.writing { [request] in try await client.success(of: request) }
       let realID = write.record.idName.flatMap { response.id($0, endpoint.format) }
       let reads = endpoint.changes(by: write.record.target)
@@ -129,6 +133,7 @@ actor Outbox {
       changes.reach()
       return true
     } catch let error as APIError {
+      if error.status == nil || error.isUnserved { listener.lose() }
       return try settle(write, error)
     }
   }

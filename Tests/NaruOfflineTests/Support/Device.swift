@@ -25,6 +25,8 @@ final class Device: Sendable {
     options.now = { [clock] in clock.shown }
     options.random = { 1 }
     options.clock = clock
+    // This clock does not wait between two attempts.
+    options.followsServer = false
     adjust(&options)
     return try Offline(
       in: folder.url,

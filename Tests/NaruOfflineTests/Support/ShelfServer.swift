@@ -22,6 +22,9 @@ final class ShelfServer: Transport {
   private let hold = Locked<@Sendable (APIRequest) async -> Void>({ _ in })
   private let tokens = Locked<[String: UUID]>([:])
   private let store = InMemoryIdempotencyStore()
+  private let streams = Locked<[UUID: AsyncThrowingStream<Data, any Error>.Continuation]>([:])
+  /// Tells devices what has changed, if it is set.
+  let feed = Locked<ChangeFeed?>(nil)
 
   /// Whether the server can't be reached.
   var isDown: Bool {
@@ -45,6 +48,14 @@ final class ShelfServer: Transport {
 
   /// Runs after a request was applied, and before the response.
   func hold(_ body: @escaping @Sendable (APIRequest) async -> Void) { hold.withLock { $0 = body } }
+
+  /// The number of streams that are read.
+  var openStreams: Int { streams.withLock { $0.count } }
+
+  /// Breaks all streams off.
+  func breakStreams() {
+    for stream in streams.withLock({ Array($0.values) }) { stream.finish(throwing: APIError(.unreachable)) }
+  }
 
   /// A user's data on the server.
   func content(_ user: UUID) -> Content { contents.withLock { $0[user] ?? Content() } }
@@ -78,10 +89,26 @@ final class ShelfServer: Transport {
     if let response = try respond(request) { return response }
     await pause.withLock { $0 }(request)
     try Task.checkCancellation()
-    let response = try await server.send(request)
+    var response = try await server.send(request)
+    response.stream = response.stream.map(breakable)
     await hold.withLock { $0 }(request)
     guard !loses.withLock({ $0 })(request) else { throw APIError(.unreachable) }
     return response
+  }
+
+  private func breakable(_ stream: Blob) -> Blob {
+    let (chunks, continuation) = AsyncThrowingStream.makeStream(of: Data.self)
+    let id = UUID()
+    streams.withLock { $0[id] = continuation }
+    let task = Task {
+      for try await chunk in stream { continuation.yield(chunk) }
+      continuation.finish()
+    }
+    continuation.onTermination = { [streams] _ in
+      task.cancel()
+      streams.withLock { $0[id] = nil }
+    }
+    return Blob(chunks: chunks, contentType: stream.contentType)
   }
 
   private struct Tokens: Authenticator {
@@ -91,10 +118,9 @@ final class ShelfServer: Transport {
 
   private var server: InMemoryTransport {
     let tokens = Tokens { [tokens] token in tokens.withLock { $0[token] } }
-    return InMemoryTransport().mounting(
-      Shelf.self,
-      options: ServingOptions(authenticator: tokens, idempotency: store)
-    ) { [self] caller in shelf(try caller.requireUser().id) }
+    let options = ServingOptions(authenticator: tokens, idempotency: store)
+    let served = ServedContract(Shelf.self, options: options) { [self] caller in shelf(try caller.requireUser().id) }
+    return InMemoryTransport(feed.withLock { $0 }?.serving([served]) ?? [served])
   }
 
   private func update<Value>(_ user: UUID, _ body: (inout Content) throws -> sending Value) rethrows -> sending Value {
