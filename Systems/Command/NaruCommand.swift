@@ -46,7 +46,7 @@ struct NaruCommand: Program {
   static func advice(about word: String) -> String? {
     switch word {
     case _ where serverCommands.contains(word):
-      text("서버의 명령입니다: `naru-server \(word)`", "It is a command of the server: `naru-server \(word)`.")
+      text("서버의 명령입니다: `naru-server \(word)`.", "It is a command of the server: `naru-server \(word)`.")
     // Commands of earlier versions.
     case "admin": text("naru admin은 naru-server people로 바뀌었습니다.", "`naru admin` is now `naru-server people`.")
     case "lab":

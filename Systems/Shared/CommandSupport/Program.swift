@@ -24,9 +24,14 @@ extension Program {
     warnAboutSettings()
     var command: any ParsableCommand
     do {
-      command = try parseAsRoot(arguments.protectingNegativeNumbers)
+      command = try parseAsRoot(commandFirst(arguments.protectingNegativeNumbers))
+    } catch  where error is UsageError || exitCode(for: error) == .validationFailure {
+      let usage = error as? UsageError ?? UsageError(error, of: Self.self)
+      printError(usage.message)
+      printNotice("  사용법은 `\(usage.command) --help`에 있습니다.", "  See `\(usage.command) --help` for more information.")
+      return ExitCode.validationFailure.rawValue
     } catch {
-      return report(error, isParsing: true, hint: hint(for: arguments))
+      return report(error)
     }
     do {
       if var command = command as? any AsyncParsableCommand {
@@ -36,36 +41,44 @@ extension Program {
       }
       return ExitCode.success.rawValue
     } catch {
-      return report(explained(error), isParsing: false)
+      return report(explained(error))
     }
   }
 
-  /// Returns the advice about the first word that is almost a command, or means one.
-  package static func hint(for arguments: [String]) -> String {
-    var command: any ParsableCommand.Type = Self.self
-    for word in arguments where !word.hasPrefix("-") {
-      let subcommands = command.configuration.subcommands
-      if let next = subcommands.first(where: { $0._commandName == word }) {
-        command = next
-        continue
+  /// Returns the arguments with the words of the command first: options may be before them as well, and `help` anywhere among them.
+  ///
+  /// - Throws: `UsageError` for the first word that is none of the commands. The parser would blame an option after it, or ignore it.
+  private static func commandFirst(_ arguments: [String]) throws -> [String] {
+    // The parser's own options for shells.
+    guard !["---completion", "--generate-completion-script"].contains(arguments.first) else { return arguments }
+    var path: [any ParsableCommand.Type] = [self]
+    var (words, options, rest) = ([String](), [String](), arguments[...])
+    while let word = rest.first, word != "--", let command = path.last, !command.configuration.subcommands.isEmpty {
+      rest.removeFirst()
+      if word.hasPrefix("-") {
+        options.append(word)
+        // The parser names an option that no command has.
+        guard let takesValue = Self.options(of: command)[word.prefix { $0 != "=" }] else { break }
+        if takesValue, !word.contains("="), let value = rest.popFirst() { options.append(value) }
+      } else if word == "help" {
+        words.insert(word, at: 0)
+      } else if let next = command.configuration.subcommands.first(where: {
+        ([$0._commandName] + $0.configuration.aliases).contains(word)
+      }) {
+        (words, path) = (words + [word], path + [next])
+      } else {
+        throw UsageError(word, at: path, advice: path.count == 1 ? advice(about: word) : nil)
       }
-      let names = subcommands.map { $0._commandName }
-      let meant = synonyms.first { $0.contains(word) }?.first(where: names.contains)
-      let advice =
-        (command == Self.self ? advice(about: word) : nil)
-        ?? (meant ?? names.closest(to: word)).map { text("혹시 \($0)인가요?", "Did you mean “\($0)”?") }
-      if let advice { return " \(advice)" }
     }
-    return ""
+    return words + options + rest
   }
 
-  /// The words of other programs for the same commands.
-  private static var synonyms: [[String]] {
-    [
-      ["list", "ls"], ["show", "view", "get"], ["add", "write", "create", "new"],
-      ["edit", "update", "change", "set"], ["remove", "delete", "rm"], ["discard", "drop", "remove", "delete"],
-      ["search", "find"],
-    ]
+  /// The options of a command and of the commands below it, and whether each takes a value.
+  private static func options(of command: any ParsableCommand.Type) -> [Substring: Bool] {
+    let own = command.helpMessage().matches(of: /[\s\/](--?\w[\w-]*)( <)?/).map { ($0.1, $0.2 != nil) }
+    return command.configuration.subcommands.reduce(into: Dictionary(own) { $0 || $1 }) {
+      $0.merge(options(of: $1)) { $0 || $1 }
+    }
   }
 
   /// Prints a warning for each variable that is almost a setting, and for each with a strict prefix that is none: a server must not run
@@ -81,20 +94,15 @@ extension Program {
   }
 
   /// Prints an error, or the help screen that was asked for.
-  private static func report(_ error: any Error, isParsing: Bool, hint: String = "") -> Int32 {
+  private static func report(_ error: any Error) -> Int32 {
     let code = exitCode(for: error)
     if error is ExitCode {
       // The command has printed its output.
     } else if code == .success {
       let output = Terminal.standardOutput
       output.write(fullMessage(for: error, columns: output.columns) + "\n")
-    } else if code == .validationFailure {
-      printError(message(for: error) + hint)
-      // The parser's last line names the help screen.
-      let help = fullMessage(for: error).split(separator: "\n").last
-      if isParsing, let help { Terminal.standardError.writeLine(String(help)) }
     } else {
-      printError(Failure(error).message)
+      printError(code == .validationFailure ? message(for: error) : Failure(error).message)
     }
     return code.rawValue
   }

@@ -75,7 +75,7 @@ extension ProcessTests {
       ] {
         let wrong = try await naru.run(arguments)
         #expect(wrong.status == 64 && wrong.out.isEmpty && wrong.err.hasPrefix("오류: "), "\(wrong)")
-        #expect(wrong.err.hasSuffix("--help' for more information.\n"), "\(wrong)")
+        #expect(wrong.err.hasSuffix("--help`에 있습니다.\n"), "\(wrong)")
       }
       #expect(try await naru.run("nonsense").status == 64)
     }

@@ -10,21 +10,58 @@ struct SuggestionTests {
   private let shell = TestShell()
 
   @Test(arguments: [
-    (["books", "serach"], "search"), (["bokos"], "books"), (["ledger", "person", "edti"], "edit"),
-    (["books", "--url", "http://127.0.0.1:1", "serach"], "search"), (["outbox", "drop", "--all"], "discard"),
-    (["shelf", "delete", "1"], "remove"), (["board", "create", "글"], "write"), (["records", "ls"], "list"),
-    (["admin", "people", "list"], "naru-server people"), (["lab", "faults"], "/lab/api"), (["lab"], "/lab/api"),
-    (["popular", "--category", "literture"], text("문학", "literature")),
+    ("books serch 논어 --url http://a", "naru books", "serch", "search"), ("rec add", "naru", "rec", "records"),
+    ("books --url http://a serach", "naru books", "serach", "search"), ("records ls", "naru records", "ls", "list"),
+    ("--json books --limit=3 Serch --help", "naru books", "Serch", "search"), ("lab --x", "naru", "lab", "/lab/api"),
+    ("shelf rm 1 --url http://a", "naru shelf", "rm", "remove"), ("shelves list", "naru", "shelves", "shelf"),
+    ("outbox delete --json", "naru outbox", "delete", "discard"), ("--help bokos", "naru", "bokos", "books"),
+    ("shelf show", "naru shelf", "show", "edit, remove"), ("board create a", "naru board", "create", "write"),
+    ("ledger person edti 1", "naru ledger person", "edti", "edit"), ("xyz --url a", "naru", "xyz", "login, logout"),
+    ("help books find", "naru books", "find", "search"), ("admin list", "naru", "admin", "naru-server people"),
   ])
-  func theRightWordIsSuggested(arguments: [String], word: String) async {
-    let output = await shell.run(arguments)
-    #expect(output.status == 64 && output.err.contains(word), "\(output)")
+  func theFirstWordThatIsNoCommandIsNamed(line: String, command: String, word: String, next: String) async {
+    let output = await shell.run(line.words)
+    let start = text("오류: `\(command)`에 “\(word)” 명령은 없습니다. ", "Error: “\(word)” is not a command of `\(command)`. ")
+    #expect(output.status == 64 && output.err.hasPrefix(start), "\(output)")
+    #expect(output.err.dropFirst(start.count).contains(next) && output.err.contains("`\(command) --help`"), "\(output)")
   }
 
   @Test(arguments: NaruCommand.serverCommands.sorted())
-  func theClientNamesTheProgramThatHasACommand(word: String) {
-    #expect(NaruCommand.hint(for: [word, "--help"]).contains("naru-server \(word)"))
-    #expect(NaruCommand.hint(for: ["board", word]).isEmpty)
+  func theClientNamesTheProgramThatHasACommand(word: String) async {
+    #expect(await shell.run("--help", word).err.contains("naru-server \(word)"))
+    #expect(await !shell.run("board", word).err.contains("naru-server"))
+  }
+
+  @Test(arguments: [
+    ("shelf list --statsu reading", "--statsu", "--status"), ("shelf list --status", "--status", "<status>"),
+    ("shelf edit 1 --status a", "“a”", text("다읽은책", "completed")), ("shelf list --json=3", "--json", "3"),
+    ("shelf list --limit x", "“x”", "100"), ("shelf list --limit 0", "0", "100"), ("shelf list ---x", "---x", "naru"),
+    ("shelf add", "<book>", "ISBN-13"), ("shelf add a b c", "'b', 'c'", "naru shelf add"),
+    ("books search", "<text>", ":"),
+    ("popular --limt 3", "--limt", "--limit"), ("--jsn bokos", "--jsn", "naru --help"),
+    ("outbox discard", "ID", " --all"),
+    ("popular --category literture", "literture", text("문학", "literature")), ("board show abc", "“abc”", "<post>"),
+    ("ledger add a 1 --event x", "“x”", text("결혼식", "wedding")),
+    ("reviews edit 1 --public --no-public", "--public", "--no"),
+  ])
+  func everyWrongArgumentIsNamedInASentence(line: String, wrong: String, next: String) async {
+    let output = await shell.run(line.words)
+    #expect(output.status == 64 && output.err.contains(wrong) && output.err.contains(next), "\(output)")
+    // The words of the parser's own messages, which are in English, and some have no verb.
+    #expect(
+      output.err.firstMatch(of: /(?i)unknown|unexpected|missing|invalid|please|had been|[^.?]\n\s/) == nil,
+      "\(output)"
+    )
+  }
+
+  @Test(arguments: [
+    ("--json --url http://localhost books search 논어", "{"), ("books --url http://localhost search --json -- 논어", "{"),
+    ("help books search", "naru books search"), ("books help search", "naru books search"),
+    ("--help books search", "naru books search"),
+  ])
+  func optionsAndHelpMayComeBeforeTheCommand(line: String, shown: String) async throws {
+    let output = try await TestShell.onDemo().run(line.words, environment: ["NARU_URL": "bad"])
+    #expect(output.status == 0 && output.out.contains(shown), "\(output)")
   }
 
   @Test func aMisspeltSettingIsNamed() async {
@@ -37,4 +74,8 @@ struct SuggestionTests {
       #expect(old.err.contains(name) && old.lines.count > 1, "\(old)")
     }
   }
+}
+
+extension String {
+  fileprivate var words: [String] { split(separator: " ").map(String.init) }
 }

@@ -134,7 +134,7 @@ struct BookCommandsTests {
     let wrong = await shell.run("popular", "--category", "소설")
     #expect(
       wrong.status == 64 && wrong.err.contains(text("문학", "literature"))
-        && wrong.err.contains("'naru popular list --help'")
+        && wrong.err.contains("`naru popular list --help`")
     )
   }
 }

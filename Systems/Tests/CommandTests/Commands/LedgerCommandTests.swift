@@ -102,7 +102,7 @@ struct LedgerCommandTests {
     let output = await TestShell().run("ledger", "month", "2026-13")
     #expect(
       output.status == 64 && output.err.contains("2026-13")
-        && output.err.contains("'naru ledger month --help'") && !output.err.contains("Usage:"),
+        && output.err.contains("`naru ledger month --help`") && !output.err.contains("Usage:"),
       "\(output.err)"
     )
     let address = await TestShell().run("shelf", "list", "--url", "nowhere")
