@@ -19,6 +19,21 @@ extension Fault.Rule {
   }
 }
 
+extension LabAPI.Decision {
+  /// Returns the decision without a body that was not edited, and checks the values for a held call.
+  func checked(for call: LabAPI.ExchangeDetail) throws(APIError) -> LabAPI.Decision {
+    let shown = call.exchange.status == nil ? call.request.body : call.response?.body
+    if body != nil, shown == nil {
+      throw .invalidRequest("The body can't be edited: it is empty, a stream, not a string, or larger than 64 KiB.")
+    }
+    if let status, call.exchange.status == nil || !(200...599).contains(status) {
+      throw .invalidRequest("“status” must be from 200 to 599, and only a held response has one.")
+    }
+    try fault?.check()
+    return LabAPI.Decision(status: status, body: body == shown ? nil : body, fault: fault)
+  }
+}
+
 extension Fault {
   fileprivate func check() throws(APIError) {
     switch kind {

@@ -40,6 +40,11 @@ extension Lab {
         guard let endpoint = exchange.endpoint else { throw Self.notStored }
         return try add(Fault.Rule(fault: fault, endpoint: endpoint.id, caller: exchange.caller.shown, calls: [1]))
       },
+      held: { [self] in held.all },
+      decide: { [self] id, decision in
+        let decision = try held.all.first { $0.exchange.id == id }.map { try decision.checked(for: $0) }
+        guard let decision, held.end(id, with: decision) else { throw Self.unknown("held call \(id)") }
+      },
       expireToken: { [self] id in
         guard let token = try logged(id).request.bearerToken else {
           throw APIError.invalidRequest("The request was sent without a bearer token.")

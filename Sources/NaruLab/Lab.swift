@@ -42,6 +42,7 @@ public final class Lab: Sendable {
   let snapshots: (any SnapshotStore)?
   let people: (any PeopleDirectory)?
   let log: ExchangeLog
+  let held = HeldCalls()
   let redaction: Redaction
   private let faultClock: ErasedClock
   private let rules: Locked<FaultRules>
@@ -206,12 +207,48 @@ extension Lab {
     }
     if choice.delay > .zero { try? await faultClock.sleep(for: choice.delay) }
     let isRead = call.endpoint.method == .get
-    let sent = isRead ? Self.noBody : Capture(limit: Self.maxBodySize)
+    var sent = isRead ? Self.noBody : Capture(limit: Self.maxBodySize)
     let key = isRead ? nil : call.head.headerFields[.idempotencyKey]
     var isApplied = false
+    func facts(_ response: HTTPResponse, _ received: Capture) -> LoggedExchange.Facts {
+      LoggedExchange.Facts(
+        at: at,
+        endpoint: call.endpoint,
+        request: call.head,
+        requestBody: sent,
+        response: response,
+        responseBody: received,
+        caller: caller,
+        duration: call.started?.duration(to: .now) ?? .zero,
+        key: key,
+        faults: choice.names,
+        isApplied: isApplied
+      )
+    }
+    func decision(_ response: HTTPResponse, _ received: Capture) async -> LabAPI.Decision {
+      let target = redaction.target(call.head.path ?? "/", of: call.endpoint)
+      let shown = LoggedExchange(facts(response, received), id: 0, attempt: nil, target: target)
+      let decision = try? await held.hold(shown.detail(redaction, uses: nil), faultClock)
+      if let fault = decision?.fault { choice.names.append(fault.name) }
+      // Without a decision, the client is gone.
+      choice.fault = (decision == nil ? .closesImmediately : decision?.fault).map { Fault.Injected($0) }
+      return decision ?? LabAPI.Decision()
+    }
+    var body = call.body
+    if choice.fault?.fault.kind == .holdsRequest {
+      var content = call.body()
+      func set(_ data: Data) {
+        (content, sent) = (Blob(data, contentType: content.contentType), Capture(limit: Self.maxBodySize, data))
+      }
+      // A longer body, or one of unknown length, stays a stream.
+      let isShort = content.length.map { $0 <= Self.maxBodySize } ?? false
+      if isShort, let data = try? await content.collect(upTo: Self.maxBodySize) { set(data) }
+      if let edited = await decision(APIResponse.dropped.head, Self.noBody).body { set(Data(edited.utf8)) }
+      body = { [content] in content }
+    }
     func handle() async -> APIResponse {
       var watched = call
-      if !isRead { watched.body = { sent.watching(call.body()) } }
+      if !isRead { watched.body = { [sent, body] in sent.watching(body()) } }
       let response: APIResponse
       do {
         response = try await next(watched)
@@ -223,18 +260,24 @@ extension Lab {
       }
       return response
     }
-    var response =
-      if let fault = choice.fault {
-        // The client is gone after a wait, or its connection is closed.
-        (try? await fault.respond(
-          failure: { call.failure(for: $0) },
-          patience: Self.longestWait,
-          faultClock,
-          handle: handle
-        )) ?? .dropped
-      } else {
-        await handle()
+    func respond(_ fault: Fault.Injected?, _ handle: () async -> APIResponse) async -> APIResponse {
+      guard let fault else { return await handle() }
+      // The client is gone after a wait, or its connection is closed.
+      let failure: (APIError) -> APIResponse = { call.failure(for: $0) }
+      return (try? await fault.respond(failure: failure, patience: Self.longestWait, faultClock, handle: handle))
+        ?? .dropped
+    }
+    var response = await respond(choice.fault, handle)
+    if choice.fault?.fault.kind == .holdsResponse {
+      let bytes = response.stream == nil ? response.body : response.stream?.data
+      let received = bytes.map { Capture(limit: Self.maxBodySize, $0) } ?? Capture(limit: -1)
+      let decision = await decision(response.head, received)
+      if let status = decision.status { response.head.status = HTTPResponse.Status(code: status) }
+      if let body = decision.body {
+        (response.body, response.stream, response.head.headerFields[.contentLength]) = (Data(body.utf8), nil, nil)
       }
+      response = await respond(choice.fault) { [response] in response }
+    }
     let received: Capture
     if let stream = response.stream, stream.data == nil {
       received = Capture(limit: Self.maxBodySize)
@@ -242,21 +285,7 @@ extension Lab {
     } else {
       received = Capture(limit: Self.maxBodySize, response.stream?.data ?? response.body)
     }
-    log.add(
-      LoggedExchange.Facts(
-        at: at,
-        endpoint: call.endpoint,
-        request: call.head,
-        requestBody: sent,
-        response: response.head,
-        responseBody: received,
-        caller: caller,
-        duration: call.started?.duration(to: .now) ?? .zero,
-        key: key,
-        faults: choice.names,
-        isApplied: isApplied
-      )
-    )
+    log.add(facts(response.head, received))
     return response
   }
 }

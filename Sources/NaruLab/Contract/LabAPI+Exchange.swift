@@ -1,5 +1,6 @@
 public import Foundation
 public import Naru
+public import NaruRecording
 
 extension LabAPI {
   /// A request with its response, in one line.
@@ -107,6 +108,17 @@ extension LabAPI {
     public var headers: [Header]
     /// The body. The body as it is shown is sent with its secrets.
     public var body: String
+  }
+
+  /// What happens to a held call. Without values, it continues unchanged.
+  @Payload(init: true)
+  public struct Decision: Sendable, Hashable {
+    /// The new status of a held response, from 200 to 599.
+    public var status: Int?
+    /// The new body of the request, or of the held response. The body as it is shown is sent with its secrets.
+    public var body: String?
+    /// A fault, which follows the changes.
+    public var fault: Fault?
   }
 
   /// A header field.

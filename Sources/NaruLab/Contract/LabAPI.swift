@@ -62,6 +62,14 @@ public struct LabAPI: Sendable {
   @POST("/exchanges/{id}/fail-next", status: 201)
   public var failNext: @Sendable (_ id: Int, _ fault: Fault) async throws -> Fault.Rule
 
+  /// The calls that rules hold now, the oldest first, with numbers of their own. A request that is held has no response yet.
+  @GET("/held")
+  public var held: @Sendable () async throws -> [ExchangeDetail]
+
+  /// Lets a held call continue.
+  @POST("/held/{id}", status: 204)
+  public var decide: @Sendable (_ id: Int, _ decision: Decision) async throws -> Void
+
   /// Rejects the access token of an exchange as expired, even after the log was cleared, so that the app has to renew it. Nothing
   /// else of the session changes.
   @POST("/exchanges/{id}/expire-token", status: 204)

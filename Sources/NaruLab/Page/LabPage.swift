@@ -71,6 +71,16 @@ struct LabPage {
       "<code>failed</code>, <code>404</code>, <code>4xx</code>, <code>user:</code>, <code>path:</code>, <code>body:</code>, <code>release:</code>, <code>fault:any</code>, <code>key:</code>. <kbd>/</kbd> 찾기, <kbd>j</kbd> <kbd>k</kbd> 이동, <kbd>Enter</kbd> 열기, <kbd>Esc</kbd> 닫기",
       "<code>failed</code>, <code>404</code>, <code>4xx</code>, <code>user:</code>, <code>path:</code>, <code>body:</code>, <code>release:</code>, <code>fault:any</code>, <code>key:</code>. <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> move, <kbd>Enter</kbd> open, <kbd>Esc</kbd> close"
     ))</p>
+    <div id="held"></div>
+    <template id="held-call"><form class="held">
+    <b></b>
+    <label>\(text("상태", "Status"))<input name="status" type="number" min="200" max="599" required></label>
+    <label>\(text("본문. 고치면 “redacted”인 비밀은 그대로 “redacted”가 됩니다.", "The body. If you edit it, a secret stays “redacted”."))\
+    <textarea name="body" rows="8" spellcheck="false"></textarea></label>
+    <p class="row"><button>\(text("계속하기", "Go on"))</button>
+    <label>\(text("장애", "Fault"))<select name="fault">\(nextFaults)</select></label>
+    <button value="fail">\(text("실패시키기", "Fail"))</button></p>
+    </form></template>
     <p><output id="count"></output></p>
     <div class="split">
     <div id="list" class="scroll" tabindex="0" role="region" aria-label="\(text("요청 목록", "List of exchanges"))">
@@ -261,7 +271,8 @@ struct LabPage {
       .responseLost, .closesImmediately, .status(code: 503), .status(code: 429, retryAfter: 5),
       .expiredToken,
       .delay(milliseconds: 3000), .acceptsSilently, .neverResponds, .closesInBody, .closesInCharacter, .stallsInBody,
-      .slowBody(bytesPerSecond: 100), .wrongCharset, .brokenJSON, .captivePortal,
+      .slowBody(bytesPerSecond: 100), .wrongCharset, .brokenJSON, .captivePortal, Fault(.holdsRequest),
+      Fault(.holdsResponse),
     ]
     return faults.compactMap { fault in
       (try? BareJSON.json.encode(fault)).map { json in

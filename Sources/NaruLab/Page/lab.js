@@ -36,3 +36,4 @@ show(true);
 explorer.open().catch(() => {});
 for (const view of [log, faults, state, people]) view.open();
 setInterval(state.tick, 1000);
+setInterval(() => faults.loadHeld().catch(() => {}), 1000);

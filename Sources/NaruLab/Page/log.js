@@ -83,7 +83,7 @@ function openDetail() {
   }));
   element("fail-next").addEventListener("submit", run(async () => {
     await call("POST", `/exchanges/${detail.exchange.id}/fail-next`, JSON.parse(values(element("fail-next")).fault));
-    say(text("이런 요청이 다음에 오면 실패합니다.", "The next request like this will fail."));
+    say(text("이런 요청이 다음에 오면 그렇게 됩니다.", "It happens to the next request like this."));
   }));
 }
 

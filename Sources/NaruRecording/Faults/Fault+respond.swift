@@ -24,7 +24,8 @@ extension Fault.Injected {
       throw APIError(.timedOut, underlyingError: self)
     }
     switch fault.kind {
-    case .delay: return try await handle()
+    // The lab holds a call by itself.
+    case .delay, .holdsRequest, .holdsResponse: return try await handle()
     case .status:
       let status = HTTPResponse.Status(code: fault.code ?? 503)
       let sentence: LocalizedMessage = "The call fails with \(status.code), because of a rule."

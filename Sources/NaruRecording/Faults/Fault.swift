@@ -15,6 +15,8 @@ public import Naru
 /// | ``wrongCharset`` | a response with a wrong header field | – |
 /// | ``brokenJSON``, ``captivePortal`` | a complete response that can't be decoded | `decodingFailed` |
 ///
+/// Only a lab has `holdsRequest` and `holdsResponse`: the call waits until a user of the lab decides.
+///
 /// Naru's transports report the same errors for a server that fails over a socket.
 ///
 /// In JSON, `kind` is the name of a fault: `{"kind": "status", "code": 503}`.
@@ -22,6 +24,7 @@ public struct Fault: Sendable, Hashable, Codable, CustomStringConvertible {
   package enum Kind: String, Sendable, Codable, CaseIterable {
     case delay, status, expiredToken, closesImmediately, acceptsSilently, responseLost, neverResponds, closesInBody
     case closesInCharacter, stallsInBody, slowBody, wrongCharset, brokenJSON, captivePortal
+    case holdsRequest, holdsResponse
   }
 
   package let kind: Kind
