@@ -276,8 +276,9 @@ public final class Offline: Sendable {
     let sent = changes.sentWrites()
     let queued = try queuedWrites(rejected: false)
     guard !sent.isEmpty else { return queued }
-    let ids = Set(queued.map(\.id))
-    return (sent.filter { !ids.contains($0.id) } + queued).sorted { $0.id < $1.id }
+    // A write of several steps has one key for each.
+    let keys = Set(queued.map(\.key))
+    return (sent.filter { !keys.contains($0.key) } + queued).sorted { $0.id < $1.id }
   }
 
   /// Returns the cached responses of an endpoint, whatever the arguments of their calls were, the newest first.
@@ -317,15 +318,70 @@ public final class Offline: Sendable {
     creating localID: LocalID? = nil,
     _ call: @concurrent @Sendable (API) async throws -> Value
   ) async throws -> QueuedWrite {
+    let request = try await captured { _ = try await call(API.live($0)) }
+    return try await queue(request, in: scope, creating: localID)
+  }
+
+  /// Queues calls that belong together as one write, such as those that create a post and send its picture. A call may use results of
+  /// earlier ones.
+  ///
+  /// All are on disk when this returns, and are sent in order, each once; after a restart, sending continues where it stopped. If the server
+  /// rejects one for good, the `undo` calls of the earlier ones are sent, the last one first. The write is then rejected with the server's
+  /// message, and a retry begins with the first call, or without an `undo`, with the rejected one. A link that is rejected 30 seconds or more
+  /// after the server has sent it is requested again. The ``QueuedWrite/localID`` stands for what the first call creates.
+  ///
+  /// - Parameters:
+  ///   - scope: the name of the order. By default it is the first call's.
+  ///   - add: adds the calls. It is run at once, and calls no server.
+  /// - Returns: the queued write.
+  /// - Throws: the error of `add`, or `MessageError` if the device is full. Nothing is queued then.
+  @discardableResult
+  @concurrent
+  public func write(
+    in scope: String? = nil,
+    steps add: @concurrent @Sendable (_ steps: WriteSteps) async throws -> Void
+  ) async throws -> QueuedWrite {
+    let collector = WriteSteps(self, in: scope)
+    try await add(collector)
+    guard let (first, steps) = try collector.collected() else { throw Self.noWrite }
+    let write = try explained { try store.add(first, steps) }
+    announceWrite()
+    return write
+  }
+
+  /// Returns the request of one call, which is not sent.
+  func captured(_ call: (APIClient) async throws -> Void) async throws -> APIRequest {
     let capture = CapturedCall()
     do {
-      _ = try await call(API.live(client.intercepted(by: capture)))
+      try await call(client.intercepted(by: capture))
     } catch {
       if capture.captured == nil { throw error }
     }
     guard var request = capture.captured else { throw Self.noWrite }
     request.user = try await fileUser.ofNewWrite
-    return try await queue(request, in: scope, creating: localID)
+    return request
+  }
+
+  /// Returns the row of a call.
+  func record(_ request: APIRequest, in scope: String?, creating localID: LocalID? = nil) async throws -> WriteRecord {
+    guard !request.isGuest else {
+      throw APIError(.encodingFailed, "A guest's write can't be queued, because the queue sends the user's token.")
+    }
+    let body = try await (request.stream ?? Blob(request.body)).collect(upTo: options.maxWriteSize)
+    return try store.record(
+      request,
+      target: client.target(of: request),
+      body: body,
+      scope: scope ?? options.scopes[request.endpoint],
+      creating: localID,
+      idName: options.idNames[request.endpoint] ?? "id"
+    )
+  }
+
+  private func announceWrite() {
+    watchers.notify()
+    changes.changeQueue()
+    wakes.notify()
   }
 
   private func queue(
@@ -338,24 +394,11 @@ public final class Offline: Sendable {
     guard request.head.method != .get, request.head.method != .head, !request.endpoint.followsLink else {
       throw Self.noWrite
     }
-    guard !request.isGuest else {
-      throw APIError(.encodingFailed, "A guest's write can't be queued, because the queue sends the user's token.")
-    }
-    let body = try await (request.stream ?? Blob(request.body)).collect(upTo: options.maxWriteSize)
-    var record = try store.record(
-      request,
-      target: client.target(of: request),
-      body: body,
-      scope: scope ?? options.scopes[request.endpoint],
-      creating: localID,
-      idName: options.idNames[request.endpoint] ?? "id"
-    )
+    var record = try await record(request, in: scope, creating: localID)
     if wasSent { record.sentAt = record.queuedAt }
     try await check(store.write(record))
     let write = try explained { try store.add(record) }
-    watchers.notify()
-    changes.changeQueue()
-    wakes.notify()
+    announceWrite()
     return write
   }
 
@@ -380,9 +423,7 @@ public final class Offline: Sendable {
   @discardableResult
   public func retry(_ id: QueuedWrite.ID) throws -> Bool {
     let isFound = try explained { try store.retry(id) }
-    watchers.notify()
-    changes.changeQueue()
-    wakes.notify()
+    announceWrite()
     return isFound
   }
 

@@ -104,6 +104,23 @@ struct OtherUserTests {
     try await offline.write(Shelf.self) { try await $0.change(id: 1, changes: BookChanges(rating: rating)) }
   }
 
+  @Test func laterStepsAreNeverSentWithAnotherUsersToken() async throws {
+    let app = try App(.webTokens)
+    try await app.signIn(Device.hong)
+    let offline = try app.open()
+    try await offline.addWithPicture("a")
+    app.device.server.lose { $0.endpoint == Shelf.Endpoints.place }
+    try await offline.send()
+    app.device.server.lose { _ in false }
+    try await app.signIn(Device.kim)
+    try await offline.send(ignoringBackoff: true)
+    await #expect(throws: APIError.self) { try await offline.addWithPicture("b") }
+    #expect(try app.log.last == [] && offline.status().queued == 1)
+    try await app.signIn(Device.hong)
+    try await offline.send(ignoringBackoff: true)
+    #expect(app.log.map(\.last) == ["note 1 s/2", nil])
+  }
+
   @Test(arguments: Kind.allCases)
   func aWriteIsNeverSentWithAnotherUsersToken(kind: Kind) async throws {
     let app = try App(kind)

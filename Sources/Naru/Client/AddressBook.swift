@@ -64,7 +64,7 @@ struct AddressBook: Sendable {
 
 extension APIError {
   /// Creates the error for a link that is not followed: to a page on another server, or not an address. The link itself may contain secrets.
-  fileprivate init(linkTo server: Origin?) {
+  init(linkTo server: Origin?) {
     let localizedMessage =
       if let server {
         LocalizedMessage(

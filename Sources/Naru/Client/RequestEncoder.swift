@@ -114,20 +114,25 @@ extension APIClient {
     return path.hasPrefix(basePath) ? String(path.dropFirst(basePath.count)) : path
   }
 
-  /// Makes a request whose parts were stored.
+  /// Makes a request whose parts were stored. The target of an endpoint that follows a link is the link.
   package func request(
     to endpoint: Endpoint,
     target: String,
     headers: HTTPFields,
     body: Data
   ) throws(APIError) -> APIRequest {
-    let address = encoder.book.address(of: endpoint)
+    var address = encoder.book.address(of: endpoint)
     if let problem = address.problem { throw problem }
+    var path = address.basePath + target
+    if endpoint.followsLink {
+      guard let destination = try LinkURL(target).destination(on: address) else { throw APIError(linkTo: nil) }
+      (address, path) = destination
+    }
     var head = HTTPRequest(
       method: endpoint.method.http,
       scheme: address.scheme,
       authority: address.authority,
-      path: address.basePath + target,
+      path: path,
       headerFields: headers
     )
     // An earlier release may have stored the request.

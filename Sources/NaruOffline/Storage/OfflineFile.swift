@@ -106,6 +106,18 @@ struct OfflineFile: Sendable {
     migrator.registerMigration("0.3 paths") { db in
       try db.alter(table: CachedResponse.databaseTableName) { $0.add(column: "path", .text) }
     }
+    migrator.registerMigration("0.3 steps") { db in
+      try db.alter(table: WriteRecord.databaseTableName) { $0.add(column: "progress", .text) }
+      try db.create(table: StepRecord.databaseTableName) { table in
+        table.column("writeID", .integer).notNull().references(WriteRecord.databaseTableName, onDelete: .cascade)
+        table.column("position", .integer).notNull()
+        table.primaryKey(["writeID", "position"])
+        for name in ["call", "results"] { table.column(name, .text).notNull() }
+        table.column("body", .blob).notNull()
+        table.column("undo", .text)
+        table.column("appliedAt", .double)
+      }
+    }
     return migrator
   }
 }

@@ -127,9 +127,10 @@ actor Outbox {
       }
       listener.mark(&request)
       let response = try await changes.writing { [request] in try await client.success(of: request) }
-      let realID = write.record.idName.flatMap { response.id($0, endpoint.format) }
       let reads = endpoint.changes(by: write.record.target)
-      try changes.add(reads, write) { try store.succeed(write, realID: realID, invalidating: reads) }
+      try changes.add(reads, write) {
+        try store.succeed(write, { response.value(at: $0, endpoint.format) }, invalidating: reads)
+      }
       changes.reach()
       return true
     } catch let error as APIError {
@@ -206,14 +207,16 @@ struct Pause {
 extension Endpoint {
   /// Whether a write that was queued by an earlier version of the app is still a call of this endpoint.
   fileprivate func matches(_ write: QueuedWrite) -> Bool {
-    method.rawValue == write.record.method && path.matches(write.record.target)
+    method.rawValue == write.record.method && (followsLink || path.matches(write.record.target))
   }
 }
 
 extension APIResponse {
-  /// Returns the value of a key in the result, if it is a string or a number.
-  fileprivate func id(_ name: String, _ format: any ResponseFormat.Type) -> String? {
-    try? format.decode([String: StringOrNumber].self, from: body)[name]?.string
+  /// Returns a field of the result, if it is a string or a whole number.
+  fileprivate func value(at path: [String], _ format: any ResponseFormat.Type) -> String? {
+    var value = try? format.decode(JSONTree.self, from: body)
+    for name in path { value = value?[name] }
+    return value?.id
   }
 }
 

@@ -90,16 +90,21 @@ public struct QueuedWrite: Sendable, Identifiable {
 
   private var bodyID: String? {
     guard record.body.first == UInt8(ascii: "{") else { return nil }
-    return try? JSONDecoder().decode([String: StringOrNumber].self, from: record.body)["id"]?.string
+    return JSONTree(json: record.body)?["id"]?.id
   }
 }
 
-/// A value that may be an id: a string or a whole number. `nil` for all others.
-struct StringOrNumber: Decodable {
-  let string: String?
+extension QueuedWrite: CustomStringConvertible, CustomReflectable {
+  /// The endpoint and the number. The call may contain secrets, such as a link.
+  public var description: String { "\(endpointName) #\(id)" }
 
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    string = (try? container.decode(Int64.self)).map(String.init) ?? (try? container.decode(String.self))
+  /// Nothing, because a mirror would reveal the call.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension JSONTree {
+  /// The value as an id: a string or a whole number.
+  var id: String? {
+    if case .number(let text) = self { Int64(text).map(String.init) } else { text }
   }
 }

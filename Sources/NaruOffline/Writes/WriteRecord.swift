@@ -61,6 +61,8 @@ struct WriteRecord: Codable, MutablePersistableRecord, OfflineRecord {
   var status: Int?
   var korean: String?
   var english: String?
+  /// The present step, if the write has several. ``StepRecord`` has them all.
+  var progress: WriteProgress?
 
   var path: Substring { target.prefix { $0 != "?" } }
 

@@ -11,8 +11,8 @@ struct WriteStore: Sendable {
   static let claim = TimeInterval(75)
 
   private let database: OfflineDatabase
-  private let endpoints: [String: Endpoint]
-  private let now: @Sendable () -> Date
+  let endpoints: [String: Endpoint]
+  let now: @Sendable () -> Date
   private let opener: OpenerLock
 
   init(_ file: OfflineFile, _ options: OfflineOptions) {
@@ -53,13 +53,17 @@ struct WriteStore: Sendable {
     return record
   }
 
-  /// Adds a write. It is on disk when this returns.
-  func add(_ record: WriteRecord) throws -> QueuedWrite {
+  /// Adds a write with its steps, if it has several. It is on disk when this returns.
+  func add(_ record: WriteRecord, _ steps: [StepRecord] = []) throws -> QueuedWrite {
     try database.write { db in
       var record = record
       // The app may still use the local id of a resource that has a real one by now.
       try record.replaceLocalIDs { try RealID.fetchOne(db, key: $0.number)?.id }
       try record.insert(db)
+      for (position, var step) in steps.enumerated() {
+        (step.writeID, step.position) = (record.id ?? 0, position)
+        try step.insert(db)
+      }
       return write(record)
     }
   }
@@ -191,34 +195,45 @@ struct WriteStore: Sendable {
     english: "This was not sent, because a change that it needs was rejected."
   )
 
+  /// Returns the row of a write. `nil` if it was removed, or if another process has continued it with another step.
+  private func present(_ write: QueuedWrite, _ db: Database) throws -> WriteRecord? {
+    let record = try WriteRecord.fetchOne(db, key: write.id)
+    return record?.progress == nil || record?.key == write.key ? record : nil
+  }
+
   private func update(_ write: QueuedWrite, _ change: (inout WriteRecord) throws -> Void) throws {
     try database.write { db in
-      guard var record = try WriteRecord.fetchOne(db, key: write.id) else { return }
+      guard var record = try present(write, db) else { return }
       try record.updateChanges(db, modify: change)
     }
   }
 
-  /// Removes a write that the server has applied. The real id of the created resource replaces the local one.
-  func succeed(_ write: QueuedWrite, realID: String?, invalidating stale: [ChangedRead]) throws {
+  /// Removes a write that the server has applied, or continues it with the next step. The real id of the created resource replaces the local
+  /// one. `result` returns a field of the response.
+  func succeed(_ write: QueuedWrite, _ result: ([String]) -> String?, invalidating stale: [ChangedRead]) throws {
     try database.write { db in
-      if let localID = write.localID {
-        if let realID {
+      let record = try present(write, db)
+      if let localID = write.localID, record != nil || write.record.progress == nil {
+        if let realID = write.record.idName.flatMap({ result([$0]) }) {
           try RealID(localNumber: localID.number, id: realID).insert(db, onConflict: .ignore)
           for var dependent in try dependents(of: localID, db) {
             try dependent.updateChanges(db) { try $0.replaceLocalIDs { $0 == localID ? realID : nil } }
           }
         } else {
-          try rejectDependents(of: localID, Self.noRealID, because: nil, db)
+          try rejectDependents(of: localID, Self.noResult, because: nil, db)
         }
       }
-      try WriteRecord.deleteOne(db, key: write.id)
+      if let record {
+        if var steps = try SteppedWrite(record, self, db) { try steps.advance(result) } else { try record.delete(db) }
+      }
       try ResponseStore.invalidate(stale, db)
     }
   }
 
-  private static let noRealID = LocalizedMessage(
-    korean: "서버가 새로 만든 것의 번호를 알려 주지 않아 보내지 못했습니다.",
-    english: "This was not sent, because the server's response doesn't contain the id of the created resource."
+  static let noResult = LocalizedMessage(
+    korean: "서버의 응답에 필요한 값이 없어 보내지 못했습니다.",
+    english:
+      "This was not sent, because the server's response to an earlier change doesn't contain a value that it needs."
   )
 
   private func dependents(of id: LocalID, _ db: Database) throws -> [WriteRecord] {
@@ -253,19 +268,24 @@ struct WriteStore: Sendable {
   /// Rejects a write for good, and the writes that need the resource that it would have created.
   func reject(_ write: QueuedWrite, _ message: LocalizedMessage, _ status: HTTPResponse.Status?) throws {
     try database.write { db in
-      guard let record = try WriteRecord.fetchOne(db, key: write.id) else { return }
+      guard let record = try present(write, db) else { return }
       try reject(record, message, status, because: nil, db)
     }
   }
 
-  private func reject(
+  func reject(
     _ record: WriteRecord,
     _ message: LocalizedMessage,
     _ status: HTTPResponse.Status?,
     because other: Int64?,
     _ db: Database
   ) throws {
-    var record = record
+    if var steps = try SteppedWrite(record, self, db), try steps.resume(after: message, status) { return }
+    var (record, message) = (record, message)
+    if record.progress?.isUndoing ?? false {
+      let korean = "앞 단계를 되돌리지 못했습니다. \(message.korean)"
+      message = LocalizedMessage(korean: korean, english: "Earlier steps could not be undone. \(message.english)")
+    }
     try record.updateChanges(db) { record in
       (record.isRejected, record.rejectedWith) = (true, other)
       record.release()
@@ -318,6 +338,7 @@ struct WriteStore: Sendable {
 
   private func discard(_ id: QueuedWrite.ID?, _ db: Database) throws -> Bool {
     guard let record = try WriteRecord.fetchOne(db, key: id) else { return false }
+    if var steps = try SteppedWrite(record, self, db), try steps.discard() { return true }
     try record.delete(db)
     if let localID = record.localID {
       for dependent in try dependents(of: localID, db) { _ = try discard(dependent.id, db) }

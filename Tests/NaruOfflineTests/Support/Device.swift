@@ -6,13 +6,14 @@ import TestSupport
 /// A device with an app for several users.
 final class Device: Sendable {
   let folder: TemporaryFolder
-  let server = ShelfServer()
+  let server: ShelfServer
   let clock = TestClock()
   static let hong = UUID()
   static let kim = UUID()
 
   init() throws {
     folder = try TemporaryFolder()
+    server = ShelfServer { [clock] in clock.shown }
   }
 
   /// Starts the app for a user.
@@ -21,7 +22,7 @@ final class Device: Sendable {
     client: APIClient? = nil,
     _ adjust: (inout OfflineOptions) -> Void = { _ in }
   ) throws -> Offline {
-    var options = OfflineOptions(contracts: [Shelf.self])
+    var options = OfflineOptions(contracts: [Shelf.self, Uploads.self])
     options.now = { [clock] in clock.shown }
     options.random = { 1 }
     options.clock = clock
@@ -53,6 +54,25 @@ extension Offline {
     try queuedWrites(rejected: rejected).map { write in
       let changes = try? write.body(as: BookChanges.self)
       return changes?.title ?? changes?.rating.map(String.init) ?? write.endpointName
+    }
+  }
+
+  /// Queues a book with a picture.
+  @discardableResult
+  func addWithPicture(_ title: String, in scope: String? = nil) async throws -> QueuedWrite {
+    try await write(in: scope) { steps in
+      let book = try await steps.add(Shelf.self) {
+        try await $0.add(book: NewBook(title: title))
+      } undo: {
+        try await $0.remove(id: Int($1["id"].integer))
+      }
+      let place = try await steps.add(Shelf.self) { try await $0.place(id: Int(book["id"].integer)) }
+      try await steps.add(Uploads.self) {
+        try await $0.upload(link: LinkURL(place["upload", "link"]), picture: Blob(Data([1]), contentType: "image/png"))
+      }
+      try await steps.add(Shelf.self) {
+        try await $0.annotate(note: NewNote(book: Int(book["id"].integer), text: place["key"].text))
+      }
     }
   }
 }

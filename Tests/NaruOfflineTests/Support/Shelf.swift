@@ -57,4 +57,24 @@ struct Shelf: Sendable {
   var annotate: @Sendable (_ note: NewNote) async throws -> Note
   @PUT("/cover/{id}")
   var cover: @Sendable (_ id: Int, _ picture: Blob) async throws -> Void
+  @POST("/books/{id}/places")
+  var place: @Sendable (_ id: Int) async throws -> Place
+}
+
+/// The place of a picture. Its link ends after ten minutes.
+@Payload(init: true)
+struct Place: Sendable {
+  @Payload(init: true)
+  struct Upload: Sendable {
+    var link: LinkURL
+  }
+  var key: String
+  var upload: Upload
+}
+
+/// Another server, which has pictures.
+@API("/uploads")
+struct Uploads: Sendable {
+  @PUT("/{link...}")
+  var upload: @Sendable (_ link: LinkURL, _ picture: Blob) async throws -> Void
 }

@@ -10,6 +10,11 @@ final class ShelfServer: Transport {
     /// What was done, in order.
     var log: [String] = []
     var lastID = 0
+
+    fileprivate mutating func note(_ action: String, _ book: Int) throws {
+      guard let book = books.first(where: { $0.id == book }) else { throw APIError(.notFound) }
+      log.append("\(action) \(book.title)")
+    }
   }
 
   private let contents = Locked<[UUID: Content]>([:])
@@ -25,6 +30,10 @@ final class ShelfServer: Transport {
   private let streams = Locked<[UUID: AsyncThrowingStream<Data, any Error>.Continuation]>([:])
   /// Tells devices what has changed, if it is set.
   let feed = Locked<ChangeFeed?>(nil)
+  private let places = Locked<[String: (user: UUID, book: Int, end: Date)]>([:])
+  private let now: @Sendable () -> Date
+
+  init(now: @escaping @Sendable () -> Date = { Date() }) { self.now = now }
 
   /// Whether the server can't be reached.
   var isDown: Bool {
@@ -119,8 +128,18 @@ final class ShelfServer: Transport {
   private var server: InMemoryTransport {
     let tokens = Tokens { [tokens] token in tokens.withLock { $0[token] } }
     let options = ServingOptions(authenticator: tokens, idempotency: store)
-    let served = ServedContract(Shelf.self, options: options) { [self] caller in shelf(try caller.requireUser().id) }
-    return InMemoryTransport(feed.withLock { $0 }?.serving([served]) ?? [served])
+    let served = [
+      ServedContract(Shelf.self, options: options) { [self] caller in shelf(try caller.requireUser().id) },
+      ServedContract(Uploads.self) { [self] _ in Uploads(upload: upload) },
+    ]
+    return InMemoryTransport(feed.withLock { $0 }?.serving(served) ?? served)
+  }
+
+  private func upload(_ link: LinkURL, _ picture: Blob) async throws {
+    guard let place = places.withLock({ $0[link["Signature"] ?? ""] }), now() < place.end else {
+      throw APIError(.forbidden)
+    }
+    try update(place.user) { try $0.note("upload", place.book) }
   }
 
   private func update<Value>(_ user: UUID, _ body: (inout Content) throws -> sending Value) rethrows -> sending Value {
@@ -164,7 +183,8 @@ final class ShelfServer: Transport {
       },
       annotate: { [self] new in
         try update(user) { content in
-          guard content.books.contains(where: { $0.id == new.book }) else { throw APIError(.notFound) }
+          guard let book = content.books.first(where: { $0.id == new.book }) else { throw APIError(.notFound) }
+          if book.title.hasPrefix("x") { throw APIError(.conflict) }
           content.lastID += 1
           let note = Note(id: content.lastID, book: new.book, text: new.text)
           content.notes.append(note)
@@ -175,6 +195,14 @@ final class ShelfServer: Transport {
       cover: { [self] id, picture in
         let size = try await picture.collect(upTo: 100).count
         update(user) { $0.log.append("cover \(id) \(size)") }
+      },
+      place: { [self] id in
+        try update(user) { content in
+          try content.note("place", id)
+          let key = "s/\(content.log.count)"
+          places.withLock { $0[key] = (user, id, now() + 600) }
+          return Place(key: key, upload: .init(link: LinkURL("https://bucket.example.com/a?Signature=\(key)")))
+        }
       }
     )
   }
