@@ -105,7 +105,8 @@ package struct LocalBackend: Sendable {
       writeLock: DatabaseTurns(in: database),
       interceptors: [welcome, limit].compactMap(\.self)
     )
-    contracts = systems.flatMap { $0.served(options) } + (squirret.map { [$0.identity.accounts] } ?? [])
+    let served = systems.flatMap { $0.served(options) } + (squirret.map { [$0.identity.accounts] } ?? [])
+    contracts = ChangeFeed(channel: database.changeChannel).serving(served)
     catalogue = Catalogue(context)
     self.limits = limits
     self.context = context

@@ -18,7 +18,7 @@ struct RoutesCommand: AsyncParsableCommand, JSONOption {
   var json = false
 
   func run() async throws {
-    let rows = LocalBackend.endpoints.map(Row.init) + (try await Self.pages())
+    let rows = LocalBackend.endpoints.map(Row.init) + (try await Self.others())
     try show(rows) {
       Column("메서드", "METHOD", \.method)
       Column("경로", "PATH", \.path)
@@ -27,15 +27,17 @@ struct RoutesCommand: AsyncParsableCommand, JSONOption {
     }
   }
 
-  /// The pages for browsers and providers, and the covers. They belong to no contract.
-  private static func pages() async throws -> [Row] {
+  /// The stream of changes, the pages for browsers and providers, and the covers. They belong to no contract of a system.
+  private static func others() async throws -> [Row] {
     let signIn = SignIn.squirret(IdentityConfiguration(masterKey: .random()))
     let backend = try await LocalBackend(storage: .memory, signIn: signIn)
     let pages = backend.router().routes.map { Row(page: $0.method.rawValue, $0.path.description) }
+    let known = Set(LocalBackend.endpoints)
+    let stream = backend.contracts.flatMap(\.endpoints).filter { !known.contains($0) }.map(Row.init)
     try backend.close()
     // A middleware serves the covers, so the router does not have their paths.
     let covers = CoverFile.Format.allCases.map { Row(page: "GET", "/covers/{isbn}\($0.rawValue)") }
-    return (pages + covers).sorted { ($0.path, $0.method) < ($1.path, $1.method) }
+    return stream + (pages + covers).sorted { ($0.path, $0.method) < ($1.path, $1.method) }
   }
 
   private struct Row: Encodable {

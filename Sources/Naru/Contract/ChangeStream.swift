@@ -25,7 +25,8 @@ package struct ChangeStream: Contract {
         .init("once", .query, Bool.self, optional: true),
         .init(ChangeStream.device.rawName, .header, String.self, optional: true),
       ],
-      result: EventStream<ReportedChanges>.self
+      result: EventStream<ReportedChanges>.self,
+      summary: "The reads whose results have changed, as they do."
     )
   }
 

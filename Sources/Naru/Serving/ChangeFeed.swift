@@ -40,8 +40,8 @@ public final class ChangeFeed: Sendable {
     let opened: Duration
     /// The number of the last change that it knows. `nil` if that is unknown.
     var position: Int?
-    /// Whether there are changes for it that it does not know.
-    var isBehind = false
+    /// Whether there are changes for it that it does not know, or may be.
+    var isBehind = true
     let signal: AsyncStream<Void>.Continuation
 
     /// Whether a change is told to it.
@@ -179,6 +179,7 @@ public final class ChangeFeed: Sendable {
     let signals = state.withLock { state in
       state.last = number(after: state.last)
       (state.changes, state.forgotten) = ([], state.last)
+      for id in state.listeners.keys { state.listeners[id]?.isBehind = true }
       return state.listeners.values.map(\.signal)
     }
     for signal in signals { signal.yield() }
@@ -259,7 +260,8 @@ public final class ChangeFeed: Sendable {
       return state.isTicking
     }
     guard !isTicking else { return }
-    Task { [weak self, clock] in
+    // Detached, so that it does not hold the task-local values of the call that happens to be the first.
+    Task.detached { [weak self, clock] in
       repeat { try? await clock.sleep(for: Self.heartbeat) } while self?.tick() ?? false
     }
   }

@@ -19,11 +19,22 @@ struct ShelfCommand: AsyncParsableCommand {
     @Option(help: .text("상태.", "The status."))
     var status: ReadingStatus?
 
+    @Flag(help: .text("바뀔 때마다 다시 보여 줍니다. Ctrl-C로 끝냅니다.", "Show the list again after each change, until Ctrl-C."))
+    var watch = false
+
     @OptionGroup var part: PageOptions
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      let entries = try await server.shelf.list(status: status, page: part.page, limit: part.limit)
+      let shelf = try await server.shelf
+      let read: @concurrent @Sendable () async throws -> CountedList<ReadingBook> = { [status, part] in
+        try await shelf.list(status: status, page: part.page, limit: part.limit)
+      }
+      guard watch else { return try await show(read(), server) }
+      try await server.watch(read) { try await show($0, server) }
+    }
+
+    private func show(_ entries: CountedList<ReadingBook>, _ server: ServerConnection) async throws {
       let empty =
         status == nil
         ? text("서재가 비어 있습니다.", "The shelf is empty.")

@@ -66,6 +66,26 @@ struct ServerConnection: Sendable {
     try await offlineStore.api { $0.live(queueingUnsent: true) }
   }
 
+  /// Shows a read, and again whenever it has another value, until the task is cancelled.
+  func watch<Value: Equatable & Sendable>(
+    _ read: @escaping @concurrent @Sendable () async throws -> Value,
+    show: (Value) async throws -> Void
+  ) async throws {
+    // Without a user, the read explains what to do.
+    guard let offline = try await offlineStore.offline() else { return try await show(read()) }
+    async let sending: Void = offline.run()
+    var shown: Value?
+    let values = offline.values(read) { error in
+      if let failure = error as? APIError { Terminal.standardError.writeLine(Failure(failure).message) }
+    }
+    for await value in values where value.value != shown {
+      shown = value.value
+      if Terminal.standardOutput.isInteractive { Terminal.standardOutput.write("\u{1B}[H\u{1B}[2J") }
+      try await show(value.value)
+    }
+    await sending
+  }
+
   // MARK: Changes
 
   /// Makes changes, and returns the server's result. If one is queued, throws its notice.

@@ -120,8 +120,16 @@ package struct DockDockBackend: Sendable {
           return try DockDockStore.reviews(ofBook: book.id, for: caller.user, page, db)
         }
       },
-      add: { new in try await write(caller) { try $0.add(new) } },
-      update: { id, changes in try await write(caller) { try $0.update(id, changes) } },
+      add: { new in
+        if !new.isPublic { ChangeFeed.tellOnlyCaller() }
+        return try await write(caller) { try $0.add(new) }
+      },
+      update: { id, changes in
+        let review = try await write(caller) { try $0.update(id, changes) }
+        // It was private before as well.
+        if !review.isPublic, changes.isPublic == nil { ChangeFeed.tellOnlyCaller() }
+        return review
+      },
       remove: { id in try await write(caller) { try $0.removeRow(id, ReviewRow.self) } }
     )
   }

@@ -117,10 +117,13 @@ package struct SaerokBackend: Sendable {
           return try community.person(of: user).map { try community.blocked(by: $0) } ?? []
         }
       },
+      // Only the caller's board is another one.
       block: { person in
-        try await write(caller) { try $0.block(person.id, by: $1) }
+        ChangeFeed.tellOnlyCaller()
+        return try await write(caller) { try $0.block(person.id, by: $1) }
       },
       unblock: { id in
+        ChangeFeed.tellOnlyCaller()
         try await write(caller) { try $0.unblock(id, by: $1) }
       }
     )

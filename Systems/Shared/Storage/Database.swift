@@ -82,6 +82,10 @@ public struct Database: Sendable {
   /// Whether processes on several machines can open the database.
   package var spansMachines: Bool { engine.spansMachines }
 
+  /// The way on which processes that serve a PostgreSQL database tell each other what has changed for the devices of users. `nil` for SQLite, where
+  /// one process serves.
+  package var changeChannel: (any ChangeChannel)? { engine.changeChannel }
+
   /// Reads from one state of the database, whatever others write meanwhile.
   ///
   /// - Parameter body: the queries. On PostgreSQL, it runs again if the connection is lost.

@@ -1,3 +1,5 @@
+import Naru
+
 /// The engine of a database: SQLite in this process, or a PostgreSQL server.
 protocol Engine: Sendable {
   /// Whether other processes can open the database.
@@ -28,11 +30,18 @@ protocol Engine: Sendable {
   /// Takes the lock with a name, if no other process that has the database open holds it. Returns what unlocks it, or `nil`.
   func lock(_ name: String) async throws -> (@Sendable () async -> Void)?
 
+  /// The way of changes to the other processes. `nil` if one process serves the database.
+  var changeChannel: (any ChangeChannel)? { get }
+
   /// How long a transaction or a lock waits for other processes.
   var busyWait: BusyWait { get }
 
   /// Closes all connections, after the transactions in progress.
   func close() throws
+}
+
+extension Engine {
+  var changeChannel: (any ChangeChannel)? { nil }
 }
 
 /// The SQL that a database understands. The same statements run on both engines, except for the differences named here.

@@ -121,8 +121,10 @@ extension ProcessTests {
       #expect(post["result"] as? String == "Post")
       #expect((post["parameters"] as? [[String: Any]])?.first?["type"] as? String == "Int64")
       let paths = Set(rows.compactMap { $0["path"] as? String })
-      for path in ["/oauth2/authorization/", "/login/oauth2/code/", "/login/oauth2/notices/", "/stand-in/", "/covers/"]
-      {
+      for path in [
+        "/naru/changes", "/oauth2/authorization/", "/login/oauth2/code/", "/login/oauth2/notices/", "/stand-in/",
+        "/covers/",
+      ] {
         #expect(paths.contains { $0.hasPrefix(path) }, "\(path) in \(paths)")
       }
       #expect(!FileManager.default.fileExists(atPath: naru.folder.appending(path: "identity.key").path))

@@ -43,6 +43,35 @@ struct PostgreSQLTests {
   }
 
   @Test
+  func processesTellEachOtherWhatHasChanged() async throws {
+    let address = try #require(try TestDatabase.newAddress())
+    let databases = try (0..<2).map { _ in try Database.postgreSQL(at: address, connections: 1) }
+    let stranger = try Database.postgreSQL(at: #require(try TestDatabase.newAddress()), connections: 1)
+    let channels = try (databases + [stranger]).map { try #require($0.changeChannel) }
+    var received = channels.map { $0.messages.makeAsyncIterator() }
+    // Something may be lost before the first message.
+    for index in received.indices { #expect(await received[index].next() == .some(nil)) }
+    for number in 1...100 { channels[0].send("\(number)") }
+    for index in 0..<2 { for number in 1...100 { #expect(await received[index].next() == "\(number)") } }
+    // Another schema is another server.
+    channels[2].send("other")
+    #expect(await received[2].next() == "other")
+    channels[1].send(String(repeating: "x", count: 8_000))
+    #expect(await received[0].next() == "")
+    _ = await received[1].next()
+    try await databases[0].write { db in
+      let other: SQL = "pid <> pg_backend_pid() AND query LIKE 'LISTEN%' AND application_name = 'naru'"
+      let mine: SQL = "query LIKE '%' || md5(current_schema()) || '%'"
+      _ = try db.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE \(other) AND \(mine)")
+    }
+    for index in 0..<2 { #expect(await received[index].next() == .some(nil)) }
+    channels[0].send("again")
+    for index in 0..<2 { #expect(await received[index].next() == "again") }
+    for database in databases { try database.close() }
+    for index in 0..<2 { #expect(await received[index].next() == nil) }
+  }
+
+  @Test
   func aWriteWhoseConnectionIsLostInTheMiddleRunsAgain() async throws {
     let (address, database) = try birds()
     let runs = Locked(0)

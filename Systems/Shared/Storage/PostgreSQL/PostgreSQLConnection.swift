@@ -163,6 +163,21 @@
       }
     }
 
+    /// Waits for a notification (`NOTIFY`), for a while.
+    func notification(within milliseconds: Int32) throws -> String? {
+      for isLast in [false, true] {
+        if let found = PQnotifies(connection) {
+          defer { PQfreemem(found) }
+          return String(cString: found.pointee.extra)
+        }
+        guard !isLast else { break }
+        var socket = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
+        _ = poll(&socket, 1, milliseconds)
+        guard PQconsumeInput(connection) == 1 else { throw lost() }
+      }
+      return nil
+    }
+
     /// The error for a connection that no longer responds.
     private func lost() -> PostgreSQLError {
       defer { disconnect() }

@@ -2,6 +2,7 @@
   import Foundation
   import LibPQ
   import Naru
+  import Support
 
   /// A database of a PostgreSQL server, with a pool of connections and threads, because libpq waits for the server.
   final class PostgreSQLEngine: Engine {
@@ -13,6 +14,8 @@
     private let pool: PostgreSQLPool
     /// The connection that holds the locks of ``lock(_:)``. It is opened when there is a first one.
     private let locks: PostgreSQLPool
+    private let channel = Locked<PostgreSQLChannel?>(nil)
+    private let address: Secret
     let busyWait: BusyWait
 
     init(_ address: Secret, connections: Int, waiting busyWait: BusyWait) throws {
@@ -25,6 +28,7 @@
         )
       }
       PQconninfoFree(options)
+      self.address = address
       self.busyWait = busyWait
       pool = PostgreSQLPool(address, size: max(connections, 1), waiting: busyWait)
       locks = PostgreSQLPool(address, size: 1, waiting: busyWait)
@@ -118,7 +122,15 @@
       return { _ = await isLocked("SELECT 1 WHERE pg_advisory_unlock(\(key))").result }
     }
 
+    var changeChannel: (any ChangeChannel)? {
+      channel.withLock { channel in
+        channel = channel ?? PostgreSQLChannel(address, sendingOn: pool, waiting: busyWait)
+        return channel
+      }
+    }
+
     func close() {
+      channel.withLock { $0?.close() }
       pool.close()
       locks.close()
     }

@@ -79,7 +79,8 @@ final class TestShell: Sendable {
     _ arguments: [String],
     answer: String? = nil,
     columns: Int? = nil,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:],
+    onOutput: @escaping @Sendable (String) -> Void = { _ in }
   ) async -> CommandOutput {
     let (out, err) = (Locked<[UInt8]>([]), Locked<[UInt8]>([]))
     let readAnswer: @Sendable () -> String? = { answer }
@@ -91,7 +92,10 @@ final class TestShell: Sendable {
       output: Terminal(
         isInteractive: columns != nil,
         columns: { columns },
-        sink: { bytes in out.withLock { $0.append(contentsOf: bytes) } }
+        sink: { bytes in
+          out.withLock { $0.append(contentsOf: bytes) }
+          onOutput(String(decoding: bytes, as: UTF8.self))
+        }
       ),
       errors: Terminal(sink: { bytes in err.withLock { $0.append(contentsOf: bytes) } }),
       readAnswer: answer == nil ? nil : readAnswer
