@@ -77,7 +77,7 @@ struct LabPage {
     <label>\(text("상태", "Status"))<input name="status" type="number" min="200" max="599" required></label>
     <label>\(text("본문. 고치면 “redacted”인 비밀은 그대로 “redacted”가 됩니다.", "The body. If you edit it, a secret stays “redacted”."))\
     <textarea name="body" rows="8" spellcheck="false"></textarea></label>
-    <p class="row"><button>\(text("계속하기", "Go on"))</button>
+    <p class="row"><button>\(text("계속하기", "Continue"))</button>
     <label>\(text("장애", "Fault"))<select name="fault">\(nextFaults)</select></label>
     <button value="fail">\(text("실패시키기", "Fail"))</button></p>
     </form></template>

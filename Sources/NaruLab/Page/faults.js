@@ -69,7 +69,7 @@ export async function loadHeld() {
   for (const one of held.filter(({ exchange }) => !forms.has(exchange.id))) {
     forms.set(one.exchange.id, formOf(one));
     element("held").append(forms.get(one.exchange.id));
-    say(text("호출이 멈춰 있습니다. “요청”에서 계속하거나 실패시키세요.", "A call is held. Let it go on or fail in the log."));
+    say(text("호출이 멈춰 있습니다. “요청”에서 계속하거나 실패시키세요.", "A call is held. Let it continue or fail in the log."));
   }
 }
 

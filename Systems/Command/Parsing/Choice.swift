@@ -62,13 +62,6 @@ extension ReadingStatus: Choice {}
 extension RecordType: Choice {}
 
 extension SignInProvider: Choice {
-  /// The provider's name.
-  public var title: LocalizedMessage {
-    switch self {
-    case .kakao: LocalizedMessage(korean: "카카오", english: "Kakao")
-    case .naver: LocalizedMessage(korean: "네이버", english: "Naver")
-    case .google: LocalizedMessage(korean: "구글", english: "Google")
-    case .apple: LocalizedMessage(korean: "애플", english: "Apple")
-    }
-  }
+  /// The provider's name. Users also write Apple's in Korean.
+  public var title: LocalizedMessage { self == .apple ? LocalizedMessage("애플", "Apple") : name }
 }

@@ -12,6 +12,16 @@ public enum SignInProvider: String, Sendable, Hashable, CaseIterable {
   /// Apple.
   case apple = "APPLE"
 
+  /// The display name: 카카오.
+  public var name: LocalizedMessage {
+    switch self {
+    case .kakao: LocalizedMessage(korean: "카카오", english: "Kakao")
+    case .naver: LocalizedMessage(korean: "네이버", english: "Naver")
+    case .google: LocalizedMessage(korean: "구글", english: "Google")
+    case .apple: "Apple"
+    }
+  }
+
   /// The name in paths, such as `/oauth2/authorization/kakao`.
   public var pathName: String { rawValue.lowercased() }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Naru
 import Squirret
 import SquirretBackend
 
@@ -22,9 +23,9 @@ enum StandInPage {
     }
     let faults = StandInFault.allCases.map { "<option value=\"\($0.rawValue)\">\($0.title)</option>" }
     return page(
-      "\(title(provider)) 로그인",
+      "\(provider.name.korean) 로그인",
       """
-      <p>\(title(provider)) 로그인을 대신하는 연습용 페이지입니다. 실제 \(title(provider)) 계정은 사용하지 않습니다.</p>
+      <p>\(provider.name.korean) 로그인을 대신하는 연습용 페이지입니다. 실제 \(provider.name.korean) 계정은 사용하지 않습니다.</p>
       <form method="post" action="/stand-in/\(provider.pathName)">
       \(inputs(hidden.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
       <fieldset><legend>누구로 로그인할까요?</legend>
@@ -55,15 +56,6 @@ enum StandInPage {
 
   private static func inputs(_ items: [(String, String)]) -> String {
     items.map { "<input type=\"hidden\" name=\"\(escaped($0.0))\" value=\"\(escaped($0.1))\">" }.joined(separator: "\n")
-  }
-
-  private static func title(_ provider: SignInProvider) -> String {
-    switch provider {
-    case .kakao: "카카오"
-    case .naver: "네이버"
-    case .google: "구글"
-    case .apple: "Apple"
-    }
   }
 
   private static func page(_ title: String, _ body: String) -> String {
