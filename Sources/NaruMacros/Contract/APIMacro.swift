@@ -19,7 +19,7 @@ struct APIMacro: MemberMacro, ExtensionMacro {
     var parser = ContractParser(attribute: node, declaration: declaration, lexicalContext: context.lexicalContext)
     let contract = parser.parse()
     for diagnostic in parser.diagnostics { context.diagnose(diagnostic) }
-    return contract.map { ContractRenderer($0).members.map(DeclSyntax.init(unparsed:)) } ?? []
+    return contract.map { ContractRenderer(contract: $0).members.map(DeclSyntax.init(unparsed:)) } ?? []
   }
 
   static func expansion(

@@ -18,7 +18,7 @@ struct PayloadMacro: MemberMacro, ExtensionMacro {
     var parser = PayloadParser(attribute: node, declaration: declaration, lexicalContext: context.lexicalContext)
     let payload = parser.parse()
     for diagnostic in parser.diagnostics { context.diagnose(diagnostic) }
-    return payload.map { PayloadRenderer($0).members.map(DeclSyntax.init(unparsed:)) } ?? []
+    return payload.map { PayloadRenderer(payload: $0).members.map(DeclSyntax.init(unparsed:)) } ?? []
   }
 
   static func expansion(
@@ -31,7 +31,7 @@ struct PayloadMacro: MemberMacro, ExtensionMacro {
     guard declaration.isPayload, declaration.hiddenFromExtension(in: context.lexicalContext) == nil else { return [] }
     var parser = PayloadParser(attribute: node, declaration: declaration, lexicalContext: context.lexicalContext)
     guard let payload = parser.parse() else { return [] }
-    let renderer = PayloadRenderer(payload)
+    let renderer = PayloadRenderer(payload: payload)
     // The conformances that the type does not declare. All are listed, because a conditional one implies no other.
     let conformances = protocols.map(\.trimmedDescription)
       .map { "nonisolated \($0.hasSuffix("Payload") ? "Naru.Payload" : "Swift.\($0)")" }

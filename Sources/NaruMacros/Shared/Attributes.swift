@@ -43,6 +43,26 @@ extension AttributeSyntax {
     expressions.first { $0.label?.text == label }?.expression
   }
 
+  /// Reads an argument. `nil` if it is absent or `nil`, or if its value is a mistake, which is added to `diagnostics`.
+  func read<Value>(
+    _ label: String,
+    or mistake: Mistake,
+    _ diagnostics: inout [MacroDiagnostic],
+    _ value: (ExprSyntax) -> Value?
+  ) -> Value? {
+    guard let expression = argument(label), !expression.is(NilLiteralExprSyntax.self) else { return nil }
+    let value = value(expression)
+    if value == nil { diagnostics.append(mistake(expression)) }
+    return value
+  }
+
+  /// Reads an argument that is `true`, `false` or absent.
+  func flag(_ label: String, _ diagnostics: inout [MacroDiagnostic]) -> Bool? {
+    read(label, or: MacroDiagnostic.flagIsNotLiteral, &diagnostics) { expression in
+      expression.as(BooleanLiteralExprSyntax.self).map { $0.literal.tokenKind == .keyword(.true) }
+    }
+  }
+
   /// The argument without a label.
   var path: ExprSyntax? {
     expressions.first { $0.label == nil }?.expression

@@ -2,17 +2,11 @@ import SwiftSyntax
 
 /// The parser of a contract. It continues after a mistake, so that all of them are reported at once.
 struct ContractParser {
-  private let attribute: AttributeSyntax
-  private let declaration: any DeclGroupSyntax
-  private let lexicalContext: [Syntax]
+  let attribute: AttributeSyntax
+  let declaration: any DeclGroupSyntax
+  let lexicalContext: [Syntax]
   /// The mistakes found.
   private(set) var diagnostics: [MacroDiagnostic] = []
-
-  init(attribute: AttributeSyntax, declaration: any DeclGroupSyntax, lexicalContext: [Syntax]) {
-    self.attribute = attribute
-    self.declaration = declaration
-    self.lexicalContext = lexicalContext
-  }
 
   /// Returns the contract, or `nil` if the declaration can't be one.
   mutating func parse() -> ContractModel? {
@@ -36,13 +30,13 @@ struct ContractParser {
     )
     let headers = HeaderFields(attribute.argument("headers"), diagnostics: &diagnostics)
     let security = SecurityArguments(attribute, diagnostics: &diagnostics)
-    contract.isServed = readFlag("serves") ?? true
+    contract.isServed = attribute.flag("serves", &diagnostics) ?? true
     contract.host = host()
     var routes: [String: (marker: AttributeSyntax, name: String)] = [:]
     var changes: [(index: Int, reads: ExprSyntax)] = []
     for variable in properties(of: declaration.memberBlock.members) {
       var parser = EndpointParser(
-        variable,
+        variable: variable,
         access: access,
         basePath: basePath,
         isBasePathKnown: basePath != nil || attribute.path == nil,
@@ -94,15 +88,6 @@ struct ContractParser {
       return nil
     }
     return text
-  }
-
-  private mutating func readFlag(_ label: String) -> Bool? {
-    guard let expression = attribute.argument(label) else { return nil }
-    guard let literal = expression.as(BooleanLiteralExprSyntax.self) else {
-      diagnostics.append(.flagIsNotLiteral(expression))
-      return nil
-    }
-    return literal.literal.tokenKind == .keyword(.true)
   }
 
   private mutating func isNotGeneric(_ declaration: StructDeclSyntax) -> Bool {

@@ -8,30 +8,14 @@ struct EndpointParser {
     case unreadable(UnreadableEndpoint)
   }
 
-  private let variable: VariableDeclSyntax
-  private let access: AccessLevel
-  private let basePath: PathLiteral?
-  private let isBasePathKnown: Bool
-  private let headers: HeaderFields
-  private let security: SecurityArguments
+  let variable: VariableDeclSyntax
+  let access: AccessLevel
+  let basePath: PathLiteral?
+  let isBasePathKnown: Bool
+  let headers: HeaderFields
+  let security: SecurityArguments
   /// The mistakes found.
   private(set) var diagnostics: [MacroDiagnostic] = []
-
-  init(
-    _ variable: VariableDeclSyntax,
-    access: AccessLevel,
-    basePath: PathLiteral?,
-    isBasePathKnown: Bool,
-    headers: HeaderFields,
-    security: SecurityArguments
-  ) {
-    self.variable = variable
-    self.access = access
-    self.basePath = basePath
-    self.isBasePathKnown = isBasePathKnown
-    self.headers = headers
-    self.security = security
-  }
 
   /// Returns the endpoint as far as it can be read, or `nil` if not even its type is known.
   mutating func parse() -> Result? {
@@ -43,10 +27,10 @@ struct EndpointParser {
 
     let path = readPath(marker)
     let status = readStatus(marker)
-    let idempotencyKey = readFlag("idempotencyKey", marker) ?? false
-    let isVersioned = readFlag("versioned", marker) ?? false
-    let retries = readFlag("retries", marker)
-    let followsRedirects = readFlag("redirects", marker) ?? false
+    let idempotencyKey = marker.flag("idempotencyKey", &diagnostics) ?? false
+    let isVersioned = marker.flag("versioned", &diagnostics) ?? false
+    let retries = marker.flag("retries", &diagnostics)
+    let followsRedirects = marker.flag("redirects", &diagnostics) ?? false
     let security = SecurityArguments(
       security,
       replacedBy: SecurityArguments(marker, diagnostics: &diagnostics)
@@ -162,45 +146,24 @@ struct EndpointParser {
   }
 
   private mutating func readStatus(_ marker: AttributeSyntax) -> String? {
-    guard let expression = marker.argument("status"), !expression.is(NilLiteralExprSyntax.self) else { return nil }
-    guard let status = expression.as(IntegerLiteralExprSyntax.self)?.literal.text, let number = Int(status),
-      200...299 ~= number
-    else {
-      diagnostics.append(.statusIsNotLiteral(expression))
-      return nil
+    marker.read("status", or: MacroDiagnostic.statusIsNotLiteral, &diagnostics) { expression in
+      let status = expression.as(IntegerLiteralExprSyntax.self)?.literal.text
+      return status.flatMap { Int($0) }.map { 200...299 ~= $0 } == true ? status : nil
     }
-    return status
-  }
-
-  /// Returns the value of an argument that is `true`, `false` or absent.
-  private mutating func readFlag(_ label: String, _ marker: AttributeSyntax) -> Bool? {
-    guard let expression = marker.argument(label), !expression.is(NilLiteralExprSyntax.self) else { return nil }
-    guard let literal = expression.as(BooleanLiteralExprSyntax.self) else {
-      diagnostics.append(.flagIsNotLiteral(expression))
-      return nil
-    }
-    return literal.literal.tokenKind == .keyword(.true)
   }
 
   private mutating func readAbsent(_ marker: AttributeSyntax) -> ExprSyntax? {
-    guard let expression = marker.argument("nilOn"), !expression.is(NilLiteralExprSyntax.self) else { return nil }
-    guard let status = expression.as(IntegerLiteralExprSyntax.self)?.literal.text,
-      ["204", "404", "410"].contains(status)
-    else {
-      diagnostics.append(.absentIsNotLiteral(expression))
-      return nil
+    marker.read("nilOn", or: MacroDiagnostic.absentIsNotLiteral, &diagnostics) { expression in
+      let status = expression.as(IntegerLiteralExprSyntax.self)?.literal.text
+      return ["204", "404", "410"].contains(status) ? expression : nil
     }
-    return expression
   }
 
   /// Returns a day such as `2027-03-31`.
   private mutating func readDay(_ label: String, _ marker: AttributeSyntax) -> String? {
-    guard let expression = marker.argument(label), !expression.is(NilLiteralExprSyntax.self) else { return nil }
-    guard let text = expression.as(StringLiteralExprSyntax.self)?.plainText, isDay(text) else {
-      diagnostics.append(.isNotDay(expression))
-      return nil
+    marker.read(label, or: MacroDiagnostic.isNotDay, &diagnostics) { expression in
+      expression.as(StringLiteralExprSyntax.self)?.plainText.flatMap { isDay($0) ? $0 : nil }
     }
-    return text
   }
 
   /// Returns the function in a type such as `@Sendable () async throws -> Void`.

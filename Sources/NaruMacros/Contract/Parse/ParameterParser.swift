@@ -2,36 +2,16 @@ import SwiftSyntax
 
 /// The parser of an endpoint's parameters, which decides the place of each one in the request.
 struct ParameterParser {
-  private let method: Method
-  private let placeholders: [String]?
-  private let rest: String?
-  private let query: [PathLiteral.QueryItem]
-  private let headers: HeaderFields
-  private let defaults: ParameterValues
-  private let constraints: ParameterValues
-  private let documentation: EndpointDocumentation
+  let method: Method
+  let placeholders: [String]?
+  let rest: String?
+  let query: [PathLiteral.QueryItem]
+  let headers: HeaderFields
+  let defaults: ParameterValues
+  let constraints: ParameterValues
+  let documentation: EndpointDocumentation
   /// The mistakes found.
   private(set) var diagnostics: [MacroDiagnostic] = []
-
-  init(
-    method: Method,
-    placeholders: [String]?,
-    rest: String?,
-    query: [PathLiteral.QueryItem],
-    headers: HeaderFields,
-    defaults: ParameterValues,
-    constraints: ParameterValues,
-    documentation: EndpointDocumentation
-  ) {
-    self.method = method
-    self.placeholders = placeholders
-    self.rest = rest
-    self.query = query
-    self.headers = headers
-    self.defaults = defaults
-    self.constraints = constraints
-    self.documentation = documentation
-  }
 
   /// Returns the parameters that have a name.
   mutating func parse(_ elements: TupleTypeElementListSyntax) -> [ParameterModel] {

@@ -6,10 +6,6 @@
 struct ContractRenderer {
   let contract: ContractModel
 
-  init(_ contract: ContractModel) {
-    self.contract = contract
-  }
-
   /// All members, each a declaration.
   var members: [String] {
     [initializer, tokens] + contract.endpoints.compactMap(method) + contract.endpoints.compactMap(pages)

@@ -2,15 +2,10 @@ import SwiftSyntax
 
 /// The parser of a case of an enum without raw values.
 struct CaseParser {
-  private let naming: KeyNaming
-  private let tag: String?
+  let naming: KeyNaming
+  let tag: String?
   /// The mistakes found.
   private(set) var diagnostics: [MacroDiagnostic] = []
-
-  init(naming: KeyNaming, tag: String?) {
-    self.naming = naming
-    self.tag = tag
-  }
 
   /// Returns the model of a case.
   mutating func parse(

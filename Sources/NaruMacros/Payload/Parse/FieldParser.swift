@@ -14,20 +14,15 @@ struct FieldParser {
     var variable: VariableDeclSyntax
   }
 
-  private let naming: KeyNaming
+  let naming: KeyNaming
   /// The `CodingKeys` that the user wrote.
-  private let written: WrittenKeys?
+  let written: WrittenKeys?
   /// The fields in the order of the declaration, without those that have no type.
   private(set) var fields: [Field] = []
   /// Whether a field is deprecated.
   private(set) var usesDeprecated = false
   /// The mistakes found.
   private(set) var diagnostics: [MacroDiagnostic] = []
-
-  init(naming: KeyNaming, written: WrittenKeys?) {
-    self.naming = naming
-    self.written = written
-  }
 
   /// Reads a property.
   mutating func parse(_ variable: VariableDeclSyntax) {

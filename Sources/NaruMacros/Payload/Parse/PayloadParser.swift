@@ -8,12 +8,6 @@ struct PayloadParser {
   /// The mistakes found.
   var diagnostics: [MacroDiagnostic] = []
 
-  init(attribute: AttributeSyntax, declaration: any DeclGroupSyntax, lexicalContext: [Syntax]) {
-    self.attribute = attribute
-    self.declaration = declaration
-    self.lexicalContext = lexicalContext
-  }
-
   /// Returns the type, or `nil` if the declaration can't be a payload.
   mutating func parse() -> PayloadModel? {
     guard declaration.isPayload, let name = declaration.asProtocol((any NamedDeclSyntax).self)?.name else {

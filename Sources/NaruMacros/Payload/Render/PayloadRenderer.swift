@@ -9,10 +9,6 @@
 struct PayloadRenderer {
   let payload: PayloadModel
 
-  init(_ payload: PayloadModel) {
-    self.payload = payload
-  }
-
   /// All members, each a declaration.
   var members: [String] {
     var members = [memberwise, encoding, fields, writing, schema]
