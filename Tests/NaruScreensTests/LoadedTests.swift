@@ -55,16 +55,15 @@ struct LoadedTests {
   @Test(arguments: [true, false])
   func onlyTheMostRecentLoadTakesEffect(theEarlierFails: Bool) async {
     let loaded = Loaded("")
-    let (arrived, first) = (Gate(), Gate())
+    let first = Gate()
     let earlier = Task {
       await loaded.reload {
-        arrived.open()
         await first.wait()
         if theEarlierFails { throw APIError(.serverError) }
         return "first"
       }
     }
-    await arrived.wait()
+    await first.arrived()
     await loaded.reload { "second" }
     first.open()
     await earlier.value
@@ -74,40 +73,38 @@ struct LoadedTests {
   @Test(arguments: [true, false])
   func anEarlierLoadThatEndsDuringALaterOneChangesNothing(theEarlierFails: Bool) async {
     let loaded = Loaded("")
-    let gates = [(Gate(), Gate()), (Gate(), Gate())]
+    let gates = [Gate(), Gate()]
     var loads: [Task<Void, Never>] = []
-    for (number, (arrived, gate)) in gates.enumerated() {
+    for (number, gate) in gates.enumerated() {
       loads.append(
         Task {
           await loaded.reload {
-            arrived.open()
             await gate.wait()
             if theEarlierFails, number == 0 { throw APIError(.serverError) }
             return "\(number)"
           }
         }
       )
-      await arrived.wait()
+      await gate.arrived()
     }
-    gates[0].1.open()
+    gates[0].open()
     await loads[0].value
     #expect(loaded.phase == .loading && loaded.value.isEmpty)
-    gates[1].1.open()
+    gates[1].open()
     await loads[1].value
     #expect(loaded.phase == .loaded && loaded.value == "1")
   }
 
   @Test func aResetIgnoresTheLoadInFlight() async {
     let loaded = Loaded(0)
-    let (arrived, gate) = (Gate(), Gate())
+    let gate = Gate()
     let task = Task {
       await loaded.reload {
-        arrived.open()
         await gate.wait()
         return 1
       }
     }
-    await arrived.wait()
+    await gate.arrived()
     loaded.reset(to: 7)
     gate.open()
     await task.value
@@ -116,19 +113,18 @@ struct LoadedTests {
 
   @Test func aChangeIsShownAtOnceAndReconciledWithTheResponse() async {
     let loaded = Loaded(["a": 1])
-    let (arrived, gate) = (Gate(), Gate())
+    let gate = Gate()
     let task = Task {
       await loaded.update {
         $0["a"] = 2
       } send: {
-        arrived.open()
         await gate.wait()
         return 3
       } reconcile: {
         $0["a"] = $1
       }
     }
-    await arrived.wait()
+    await gate.arrived()
     #expect(loaded.value == ["a": 2] && loaded.settled == ["a": 1])
     gate.open()
     #expect(await task.value)
@@ -137,17 +133,16 @@ struct LoadedTests {
 
   @Test func aChangeThatIsRejectedDisappearsAlone() async {
     let loaded = Loaded([1, 2, 3])
-    let (arrived, gate) = (Gate(), Gate())
+    let gate = Gate()
     let refused = Task {
       await loaded.update {
         $0[0] = 10
       } send: {
-        arrived.open()
         await gate.wait()
         throw APIError(.invalidRequest, "값이 너무 큽니다.")
       }
     }
-    await arrived.wait()
+    await gate.arrived()
     // In the meantime, another element changes and the content loads again.
     let accepted = Task {
       await loaded.update {
@@ -155,7 +150,7 @@ struct LoadedTests {
       } send: {
       }
     }
-    #expect(await eventually { loaded.value == [10, 20, 3] })
+    #expect(await until { loaded.value == [10, 20, 3] })
     await loaded.reload { [1, 2, 30] }
     #expect(loaded.value == [10, 20, 30])
     gate.open()
@@ -168,21 +163,19 @@ struct LoadedTests {
   @Test func aChangeStaysVisibleWhenAnEarlierOneIsSettled() async {
     let loaded = Loaded([1, 2])
     let (first, second) = (Gate(), Gate())
-    let arrived = Gate()
     let earlier = Task { await loaded.update({ $0[0] = 10 }, send: { await first.wait() }) }
-    #expect(await eventually { loaded.value == [10, 2] })
+    #expect(await until { loaded.value == [10, 2] })
     let later = Task {
       await loaded.update {
         $0[1] = 20
       } send: {
-        arrived.open()
         await second.wait()
       }
     }
-    #expect(await eventually { loaded.value == [10, 20] })
+    #expect(await until { loaded.value == [10, 20] })
     first.open()
     #expect(await earlier.value)
-    await arrived.wait()
+    await second.arrived()
     #expect(loaded.value == [10, 20] && loaded.settled == [10, 2])
     second.open()
     #expect(await later.value)
@@ -200,20 +193,19 @@ struct LoadedTests {
   @Test func changesReachTheServerInOrder() async {
     let loaded = Loaded(0)
     let sent = Locked<[Int]>([])
-    let (arrived, gate) = (Gate(), Gate())
+    let gate = Gate()
     let tasks = [1, 2, 3].map { number in
       Task {
         await loaded.update {
           $0 = number
         } send: {
           sent.withLock { $0.append(number) }
-          arrived.open()
           if number == 1 { await gate.wait() }
         }
       }
     }
-    await arrived.wait()
-    #expect(await eventually { loaded.value == 3 })
+    await gate.arrived()
+    #expect(await until { loaded.value == 3 })
     #expect(sent.withLock { $0 } == [1])
     gate.open()
     for task in tasks { #expect(await task.value) }
@@ -224,20 +216,15 @@ struct LoadedTests {
     let loaded = Loaded([1, 2])
     let server = Locked([1, 2])
     let loads = Locked(0)
-    let (arrived, gate) = (Gate(), Gate())
+    let gate = Gate()
     let reload = Task {
       await loaded.reload {
         let answer = server.withLock { $0 }
-        if loads.withLock({
-          $0 += 1; return $0
-        }) == 1 {
-          arrived.open()
-          await gate.wait()
-        }
+        if loads.next() == 1 { await gate.wait() }
         return answer
       }
     }
-    await arrived.wait()
+    await gate.arrived()
     await loaded.update {
       $0.removeFirst()
     } send: {
@@ -250,17 +237,16 @@ struct LoadedTests {
 
   @Test func aChangeThatWasStartedIsFinishedAfterCancellation() async {
     let loaded = Loaded(0)
-    let (arrived, gate) = (Gate(), Gate())
+    let gate = Gate()
     let task = Task {
       await loaded.update {
         $0 = 1
       } send: {
-        arrived.open()
         await gate.wait()
         try Task.checkCancellation()
       }
     }
-    await arrived.wait()
+    await gate.arrived()
     task.cancel()
     gate.open()
     #expect(await task.value)
@@ -279,15 +265,4 @@ struct LoadedTests {
       try await APIError.ignoring(.notFound) { throw APIError(.conflict) }
     }
   }
-}
-
-/// Lets other tasks run until a condition holds; `false` after twenty seconds.
-@MainActor
-private func eventually(_ condition: () -> Bool) async -> Bool {
-  let start = ContinuousClock.now
-  while !condition() {
-    guard start.duration(to: .now) < .seconds(20) else { return false }
-    await Task.yield()
-  }
-  return true
 }

@@ -82,10 +82,10 @@ struct PagedListTests {
     let server = Server(30)
     let list = server.list(pageSize: 10)
     await list.reload()
-    let (arrived, gate) = (Gate(), Gate())
-    server.pause.withLock { $0 = (arrived, gate) }
+    let gate = Gate()
+    server.pause.withLock { $0 = gate }
     let task = Task { await list.loadMore() }
-    await arrived.wait()
+    await gate.arrived()
     #expect(list.isLoadingMore)
     await list.loadMore()
     gate.open()
@@ -98,10 +98,10 @@ struct PagedListTests {
     let server = Server(30)
     let list = server.list(pageSize: 10)
     await list.reload()
-    let (arrived, gate) = (Gate(), Gate())
-    server.pause.withLock { $0 = (arrived, gate) }
+    let gate = Gate()
+    server.pause.withLock { $0 = gate }
     let task = Task { await list.loadMore() }
-    await arrived.wait()
+    await gate.arrived()
     server.pause.withLock { $0 = nil }
     if isReset { list.reset() } else { await list.reload(preservingPosition: false) }
     let (items, phase) = (list.items, list.phase)
@@ -218,8 +218,8 @@ private struct Item: Identifiable, Codable, Sendable, Equatable {
 private final class Server: Sendable {
   let elements: Locked<[Item]>
   let error = Locked<APIError?>(nil)
-  /// Gates to open and to wait at when a request arrives.
-  let pause = Locked<(Gate, Gate)?>(nil)
+  /// The gate at which a request waits.
+  let pause = Locked<Gate?>(nil)
   private let pages = Locked<[Int]>([])
 
   init(_ count: Int) {
@@ -232,10 +232,7 @@ private final class Server: Sendable {
   var source: PagedList<Item>.Source {
     { number, size in
       self.pages.withLock { $0.append(number) }
-      if let (arrived, gate) = self.pause.withLock({ $0 }) {
-        arrived.open()
-        await gate.wait()
-      }
+      await self.pause.withLock { $0 }?.wait()
       if let error = self.error.withLock({ $0 }) { throw error }
       let all = self.elements.withLock { $0 }
       let page = all.dropFirst((number - 1) * size).prefix(size)

@@ -1,5 +1,5 @@
 /// Yields to other tasks until a condition is true.
-package func until(_ condition: @Sendable () -> Bool) async -> Bool {
+package nonisolated(nonsending) func until(_ condition: () -> Bool) async -> Bool {
   let start = ContinuousClock.now
   while !condition() {
     guard start.duration(to: .now) < .seconds(20) else { return false }
