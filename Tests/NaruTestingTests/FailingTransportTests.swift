@@ -7,12 +7,10 @@ import Testing
 /// Making selected calls fail.
 @Suite(.timeLimit(.minutes(1)))
 struct FailingTransportTests {
-  private let inMemory = InMemoryTransport().mounting(Ferry.self) { _ in
-    Ferry(timetable: { ["아침", "저녁"] }, book: { $0 })
-  }
+  private let inMemory = Ferry(timetable: { ["아침", "저녁"] }, book: { $0 }).inMemory()
 
   private func ferry(_ transport: FailingTransport, _ middleware: [any Middleware] = []) -> Ferry {
-    Ferry.live(APIClient(InMemoryTransport.url, transport: transport, middleware: middleware))
+    .live(over: transport, middleware: middleware)
   }
 
   @Test func onlyTheChosenEndpointFails() async throws {
@@ -53,16 +51,14 @@ struct FailingTransportTests {
 
   @Test func theServerHandlesACallWhoseResponseIsLost() async throws {
     let seats = Locked(0)
-    let server = InMemoryTransport().mounting(Ferry.self) { _ in
-      var ferry = Ferry.unimplemented
-      ferry.book = { more in
-        seats.withLock { seats in
-          seats += more
-          return seats
-        }
+    var served = Ferry.unimplemented
+    served.book = { more in
+      seats.withLock { seats in
+        seats += more
+        return seats
       }
-      return ferry
     }
+    let server = served.inMemory()
     for (fault, isDone) in [(Fault.closesImmediately, false), (.responseLost, true), (.closesInBody, true)] {
       seats.withLock { $0 = 0 }
       let ferry = ferry(FailingTransport(server, [.fail(with: fault)]))
@@ -80,14 +76,6 @@ struct FailingTransportTests {
     #expect("\(underlyingError)" == "injected fault “closesInBody”, call 1, seed 7")
   }
 
-  private func code(_ call: () async throws -> Void) async -> APIError.Code? {
-    do {
-      try await call()
-      return nil
-    } catch {
-      return (error as? APIError)?.code ?? .unknown
-    }
-  }
 }
 
 @API("/ferry")

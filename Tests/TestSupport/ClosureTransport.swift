@@ -1,5 +1,5 @@
-import Foundation
-import HTTPTypes
+package import Foundation
+package import HTTPTypes
 package import Naru
 
 /// A transport that is a closure.
@@ -19,9 +19,14 @@ package struct ClosureTransport: Transport {
   package static let unreachable = ClosureTransport { _ in throw APIError(.unreachable) }
 
   /// Responds to every request with a status and a body.
-  package static func status(_ code: Int, _ body: String = "") -> ClosureTransport {
+  package static func status(_ code: Int, _ body: String = "", _ fields: HTTPFields = [:]) -> ClosureTransport {
+    status(code, Data(body.utf8), fields)
+  }
+
+  /// Responds to every request with a status and bytes.
+  package static func status(_ code: Int, _ body: Data, _ fields: HTTPFields = [:]) -> ClosureTransport {
     ClosureTransport { _ in
-      APIResponse(head: HTTPResponse(status: .init(code: code)), body: Data(body.utf8))
+      APIResponse(head: HTTPResponse(status: .init(code: code), headerFields: fields), body: body)
     }
   }
 }

@@ -68,10 +68,7 @@ struct BrowserSignInTests {
     let both = Gate()
     let script: @Sendable ([String: String]) async throws -> [String] = { query in
       let state = query["state"] ?? ""
-      let count = states.withLock { states in
-        states.append(state)
-        return states.count
-      }
+      let count = states.append(state)
       if count == 2 { both.open() }
       await both.wait()
       let others = states.withLock { $0 }.filter { $0 != state } + [state]

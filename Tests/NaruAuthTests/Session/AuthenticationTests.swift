@@ -147,18 +147,12 @@ struct AuthenticationTests {
     "https://evil.example", "http://naru.invalid:81", "https://naru.invalid", "http://naru.invalid.evil.example",
   ])
   func theTokenIsNotSentToAnotherOrigin(origin: String) async throws {
-    struct Turn: Middleware {
-      let url: URL
-
-      func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
-        var request = request
-        request.head.scheme = url.scheme
-        request.head.authority = url.port.map { "\(url.host() ?? ""):\($0)" } ?? url.host()
-        return try await next(request)
-      }
-    }
     let fixture = try await Fixture(Backend()).signedIn()
-    let turn = Turn(url: try #require(URL(string: origin)))
+    let url = try #require(URL(string: origin))
+    let turn = ChangedRequest { request in
+      request.head.scheme = url.scheme
+      request.head.authority = url.port.map { "\(url.host() ?? ""):\($0)" } ?? url.host()
+    }
     let client = APIClient(
       InMemoryTransport.url,
       transport: fixture.backend,

@@ -31,11 +31,7 @@ struct RenewalTests {
     let response = try await authentication.intercept(
       request,
       next: APINext { request in
-        let number = tries.withLock { tries in
-          tries += 1
-          return tries
-        }
-        if number == 1 {
+        if tries.next() == 1 {
           // Another call has renewed the token in the meantime.
           fixture.backend.expire()
           try await fixture.notes.mine()

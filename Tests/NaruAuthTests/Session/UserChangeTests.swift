@@ -58,10 +58,7 @@ struct UserChangeTests {
           BearerAuthentication(user: { present.withLock { $0?.user } }, token: { present.withLock { $0?.token } })
         }
       let transport = ClosureTransport { [self] request in
-        let count = tokens.withLock { tokens in
-          tokens.append(request.head.headerFields[.authorization] ?? "")
-          return tokens.count
-        }
+        let count = tokens.append(request.head.headerFields[.authorization] ?? "")
         let status = try await onRequest.withLock { $0 }(count)
         let head = HTTPResponse(status: status, headerFields: [.contentType: "application/json"])
         return APIResponse(head: head, body: Data(#"{"elements":[1,2]}"#.utf8))

@@ -152,13 +152,3 @@ struct Fixture {
     return self
   }
 }
-
-/// The code of the error that an operation throws.
-func code(_ operation: () async throws -> Void) async -> APIError.Code? {
-  do {
-    try await operation()
-    return nil
-  } catch {
-    return (error as? APIError)?.code ?? .unknown
-  }
-}

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Naru
 import NaruTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -24,7 +25,7 @@ import Testing
   @Test func theRequestsOfAnEnumOfTargetsAreTheContracts() async throws {
     let har = try await recorded(OldTarget.all.map { try $0.request })
     let base = URL(string: "https://api.example")
-    let lines = await har.check(against: Posts.self, baseURL: base, exactly: true, middleware: [AppVersion()])
+    let lines = await har.check(against: Posts.self, baseURL: base, exactly: true, middleware: [appVersion])
     #expect(lines.map(\.description) == [])
   }
 
@@ -58,7 +59,7 @@ import Testing
     let parts = OldTarget.Task.parts([("file", nil, "image/png", Data([1])), ("caption", nil, nil, Data("a".utf8))])
     let cookie = OldEndpoint(method: "GET", path: "/session", fields: ["Cookie": "session-id=a b; theme=dark"])
     let har = try await recorded([OldTarget("POST", "me/avatar", parts).request, cookie.request])
-    let lines = await har.check(against: Posts.self, Gifts.self, exactly: true, middleware: [AppVersion()])
+    let lines = await har.check(against: Posts.self, Gifts.self, exactly: true, middleware: [appVersion])
     let field = #"“form-data; name="file"”, and the contract sends “form-data; name="file"; filename="file"”"#
     #expect(
       lines.map(\.description) == [
@@ -71,12 +72,8 @@ import Testing
 }
 
 /// A field of all requests is a middleware's.
-private struct AppVersion: Middleware {
-  func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
-    var request = request
-    if let name = HTTPField.Name("X-App-Version") { request.head.headerFields[name] = "3.1" }
-    return try await next(request)
-  }
+private let appVersion = ChangedRequest { request in
+  if let name = HTTPField.Name("X-App-Version") { request.head.headerFields[name] = "3.1" }
 }
 
 extension URLRequest {

@@ -3,6 +3,7 @@ import HTTPTypes
 import Naru
 import NaruRecording
 import NaruTesting
+import TestSupport
 import Testing
 
 /// Comparing recordings with a contract.
@@ -38,8 +39,7 @@ struct HARCheckTests {
 
   @Test func aRecordingOfUnusualEndpointsHasNoMismatches() async throws {
     let recorder = HARRecorder()
-    let server = InMemoryTransport().mounting(Archive.self) { _ in .server }
-    let archive = Archive.live(APIClient(InMemoryTransport.url, transport: server, middleware: [recorder]))
+    let archive = Archive.live(over: Archive.server.inMemory(), middleware: [recorder])
     #expect(try await archive.item(1, "2") != nil)
     #expect(try await archive.item(2, "2") == nil)
     try await archive.checkItem(1)

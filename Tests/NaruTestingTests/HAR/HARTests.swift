@@ -3,6 +3,7 @@ import HTTPTypes
 import Naru
 import NaruRecording
 import NaruTesting
+import TestSupport
 import Testing
 
 /// Recording and replaying calls.
@@ -64,22 +65,13 @@ struct HARTests {
   }
 
   @Test func aKeyThatTheClientAddsIsNotRecordedAndIsNotNeededToReplay() async throws {
-    let transport = InMemoryTransport().mounting(Vault.self, options: ServingOptions(authenticator: Tickets())) { _ in
-      Vault(show: { $0 + 1 })
-    }
+    let transport = Vault(show: { $0 + 1 }).inMemory(ServingOptions(authenticator: Tickets()))
     let credentials: [SecurityScheme: Secret] = [.apiKey(query: "ticket"): Secret("s3cret")]
-    let client = APIClient(
-      InMemoryTransport.url,
-      transport: transport,
-      middleware: [recorder],
-      credentials: credentials
-    )
-    #expect(try await Vault.live(client).show(1) == 2)
+    let vault = Vault.live(over: transport, middleware: [recorder], credentials: credentials)
+    #expect(try await vault.show(1) == 2)
     #expect(recorder.har.entries.map(\.request.url) == ["http://naru.invalid/vault/1"])
     for credentials in [credentials, [:]] {
-      let replay = HARTransport(recorder.har)
-      let client = APIClient(InMemoryTransport.url, transport: replay, credentials: credentials)
-      #expect(try await Vault.live(client).show(1) == 2)
+      #expect(try await Vault.live(over: HARTransport(recorder.har), credentials: credentials).show(1) == 2)
     }
     // A recording of a browser has the key, which is not a parameter.
     var recorded = recorder.har.entries

@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import TestSupport
 
 /// A contract with endpoints of all kinds, for tests of recorders, scripts and recordings.
 @API("/api/library", auth: .optional)
@@ -84,17 +85,11 @@ extension Library {
 
   /// A client over a transport.
   static func over(_ transport: some Transport, _ middleware: any Middleware...) -> Library {
-    live(APIClient(InMemoryTransport.url, transport: transport, middleware: middleware))
+    live(over: transport, middleware: middleware)
   }
 
   /// The server in memory. It accepts every token.
   static var inMemory: InMemoryTransport {
-    InMemoryTransport().mounting(Library.self, options: ServingOptions(authenticator: Anyone())) { _ in server }
-  }
-}
-
-private struct Anyone: Authenticator {
-  func user(for token: Secret) async throws -> Caller.User? {
-    Caller.User(id: UUID())
+    server.inMemory(ServingOptions(authenticator: ClosureAuthenticator.everybody))
   }
 }

@@ -65,11 +65,8 @@ struct BlobTests {
       tries.withLock { $0 += 1 }
       throw APIError(.unreachable)
     }
-    let client = APIClient(
-      InMemoryTransport.url,
-      transport: transport,
-      middleware: [Retry(attempts: 3, clock: TestClock(), random: { 0 })]
-    )
+    let retry = Retry(attempts: 3, clock: TestClock(), random: { 0 })
+    let client = APIClient(InMemoryTransport.url, transport: transport, middleware: [retry])
     for (blob, expected) in [(Blob(Data([1])), 3), (Blob(chunks: AsyncStream<Data> { nil }), 1)] {
       tries.withLock { $0 = 0 }
       var call = OutgoingCall(Endpoint("Files", "put", .put, "/file"))

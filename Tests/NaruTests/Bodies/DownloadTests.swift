@@ -56,43 +56,37 @@ struct DownloadTests {
     }
   }
 
-  private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
 
   private func download(from server: FileServer, upTo limit: Int = 100) async throws -> String {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let maps = Maps.live(APIClient(InMemoryTransport.url, transport: ClosureTransport { await server.respond(to: $0) }))
-    let file = folder.appending(path: "map.zip")
+    let maps = Maps.live(over: ClosureTransport { await server.respond(to: $0) })
+    let file = folder.url.appending(path: "map.zip")
     let count = try await Blob.download(to: file, upTo: limit) { try await maps.file(7) }
     let content = try String(contentsOf: file, encoding: .utf8)
     #expect(content.utf8.count == count)
     return content
   }
 
-  private var files: [String] {
-    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
-  }
-
   @Test func aDownloadContinuesWhereItStopped() async throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let server = FileServer("0123456789", tag: "\"a\"", breakingOffAfter: 4)
     for _ in 0..<2 { await #expect(throws: APIError.self) { try await download(from: server) } }
-    #expect(try files == ["map.zip.part", "map.zip.part-tag"])
+    #expect(folder.names == ["map.zip.part", "map.zip.part-tag"])
     #expect(try await download(from: server) == "0123456789")
     #expect(await server.ranges == [nil, "bytes=4-", "bytes=8-"])
-    #expect(try files == ["map.zip"])
+    #expect(folder.names == ["map.zip"])
   }
 
   @Test func aFileThatHasChangedIsReceivedWhole() async throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let server = FileServer("0123456789", tag: "\"a\"", breakingOffAfter: 4)
     await #expect(throws: APIError.self) { try await download(from: server) }
     await server.change(to: "abc", tag: "\"b\"")
     #expect(try await download(from: server) == "abc")
-    #expect(try files == ["map.zip"])
+    #expect(folder.names == ["map.zip"])
   }
 
   @Test func aFileThatIsShorterNowIsReceivedWhole() async throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let server = FileServer("0123456789", tag: "\"a\"", breakingOffAfter: 4)
     await #expect(throws: APIError.self) { try await download(from: server) }
     await server.change(to: "ab", tag: "\"a\"")
@@ -101,22 +95,20 @@ struct DownloadTests {
 
   @Test(arguments: [nil, "W/\"a\""])
   func bytesWithoutAStrongVersionAreNotKept(tag: String?) async throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let server = FileServer("0123456789", tag: tag, breakingOffAfter: 4)
     await #expect(throws: APIError.self) { try await download(from: server) }
-    #expect(try files == [])
+    #expect(folder.names == [])
     await server.send(breakingOffAfter: .max)
     #expect(try await download(from: server) == "0123456789")
     #expect(await server.ranges == [nil, nil])
   }
 
   @Test func theLimitIsOfTheWholeFile() async throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let server = FileServer("0123456789", tag: "\"a\"", breakingOffAfter: 4)
     await #expect(throws: APIError.self) { try await download(from: server, upTo: 12) }
     await server.change(to: "0123456789abc", tag: "\"a\"")
     let error = await #expect(throws: APIError.self) { try await download(from: server, upTo: 12) }
     #expect(error?.code == .tooLarge)
-    #expect(try files == [])
+    #expect(folder.names == [])
   }
 }

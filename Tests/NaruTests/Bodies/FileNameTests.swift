@@ -78,9 +78,7 @@ struct FileNameTests {
 
   @Test(arguments: fields)
   func aNameIsReadInItsEncodedForms(field: String, name: String?) async throws {
-    let transport = ClosureTransport { _ in
-      APIResponse(head: HTTPResponse(status: .ok, headerFields: [.contentDisposition: field]), body: Data("x".utf8))
-    }
+    let transport = ClosureTransport.status(200, "x", [.contentDisposition: field])
     #expect(try await api(transport).get().filename == name)
   }
 }

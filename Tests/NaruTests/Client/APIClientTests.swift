@@ -93,11 +93,7 @@ struct APIClientTests {
   func aPathOfAnotherEndpointIsNotSent(id: String) async throws {
     var call = OutgoingCall(Self.endpoint)
     call.path("id", id)
-    let client = try client(
-      ClosureTransport { _ in
-        Issue.record("It was sent."); throw APIError(.unknown)
-      }
-    )
+    let client = try client(ClosureTransport.status(200, "1").watched { _ in Issue.record("It was sent.") })
     let error = try #require(await #expect(throws: APIError.self) { let _: Int = try await client.send(call) })
     #expect(error.code == .encodingFailed)
   }
@@ -106,11 +102,7 @@ struct APIClientTests {
   func aBodyThatFailsToEncodeIsNotSent() async throws {
     var call = OutgoingCall(Endpoint("Notes", "add", .post, "/notes", parameters: [.init("note", .body)]))
     call.body(Double.nan)
-    let client = try client(
-      ClosureTransport { _ in
-        Issue.record("It was sent."); throw APIError(.unknown)
-      }
-    )
+    let client = try client(ClosureTransport.status(200, "1").watched { _ in Issue.record("It was sent.") })
     let error = try #require(await #expect(throws: APIError.self) { try await client.send(call) })
     #expect(error.code == .encodingFailed)
     #expect(error.underlyingError is EncodingError)
@@ -167,12 +159,8 @@ struct APIClientTests {
       #expect(request.head.headerFields[.authorization] == field)
       return APIResponse(head: HTTPResponse(status: .ok))
     }
-    let client = try client(transport, "https://h", [BearerAuthentication { Secret("t0ken") }])
+    let client = try client(transport, base: "https://h", [BearerAuthentication { Secret("t0ken") }])
     try await client.send(OutgoingCall(Endpoint("Notes", "all", .get, "/notes", auth: auth)))
-  }
-
-  private func client(_ transport: some Transport, _ base: String, _ middleware: [any Middleware]) throws -> APIClient {
-    try client(transport, base: base, middleware)
   }
 }
 

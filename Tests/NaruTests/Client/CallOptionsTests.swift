@@ -17,10 +17,8 @@ struct CallOptionsTests {
   private let requests = Locked<[APIRequest]>([])
 
   private func send() async throws {
-    let transport = ClosureTransport { [requests] request in
-      requests.withLock { $0.append(request) }
-      return APIResponse(head: HTTPResponse(status: .ok))
-    }
+    let transport = ClosureTransport.status(200)
+      .watched { [requests] request in requests.withLock { $0.append(request) } }
     let url = try #require(URL(string: "https://h"))
     let client = APIClient(url, transport: transport, timeout: .seconds(60), maxResponseSize: 1000)
     try await client.send(OutgoingCall(Endpoint("Notes", "all", .get, "/notes")))

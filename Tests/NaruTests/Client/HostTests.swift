@@ -21,10 +21,7 @@ struct HostTests {
   private let sent = Locked<[APIRequest]>([])
 
   private func client(hosts: [String: URL] = [:], allowsInsecureHTTP: Bool = false) throws -> APIClient {
-    let transport = ClosureTransport { [sent] request in
-      sent.withLock { $0.append(request) }
-      return APIResponse(head: HTTPResponse(status: .ok), body: Data("1".utf8))
-    }
+    let transport = ClosureTransport.status(200, "1").watched { [sent] request in sent.withLock { $0.append(request) } }
     return APIClient(
       try #require(URL(string: "https://api.example.com/v3")),
       transport: transport,
@@ -85,10 +82,8 @@ struct HostTests {
 
   @Test
   func aContractWithAHostIsServedLikeAnyOther() async throws {
-    let transport = InMemoryTransport().mounting(Uploads.self, options: ServingOptions(authenticator: Everybody())) {
-      _ in
-      Uploads(show: { $0 + 1 })
-    }
+    let options = ServingOptions(authenticator: ClosureAuthenticator.everybody)
+    let transport = Uploads(show: { $0 + 1 }).inMemory(options)
     let client = APIClient(
       InMemoryTransport.url,
       transport: transport,

@@ -20,12 +20,10 @@ struct Orders: Sendable {
 struct IdempotencyKeyTests {
   private let keys = Locked<[String?]>([])
 
-  private func client(_ status: HTTPResponse.Status = .ok, _ middleware: [any Middleware] = []) throws -> APIClient {
+  private func client(_ status: Int = 200, _ middleware: [any Middleware] = []) throws -> APIClient {
     let name = try #require(HTTPField.Name("Idempotency-Key"))
-    let transport = ClosureTransport { [keys] request in
-      keys.withLock { $0.append(request.head.headerFields[name]) }
-      return APIResponse(head: HTTPResponse(status: status))
-    }
+    let transport = ClosureTransport.status(status)
+      .watched { [keys] request in keys.withLock { $0.append(request.head.headerFields[name]) } }
     return APIClient(try #require(URL(string: "https://h")), transport: transport, middleware: middleware)
   }
 
@@ -56,7 +54,7 @@ struct IdempotencyKeyTests {
 
   @Test
   func everyAttemptHasTheSameKey() async throws {
-    let client = try client(.serviceUnavailable, [Retry(clock: TestClock())])
+    let client = try client(503, [Retry(clock: TestClock())])
     await #expect(throws: APIError.self) { try await client.send(call()) }
     let sent = keys.withLock { $0 }
     #expect(sent.count == 3)
@@ -66,7 +64,7 @@ struct IdempotencyKeyTests {
 
   @Test
   func aCallWithoutADeclaredKeyHasNone() async throws {
-    let client = try client(.serviceUnavailable, [Retry(clock: TestClock())])
+    let client = try client(503, [Retry(clock: TestClock())])
     await #expect(throws: APIError.self) { try await client.send(call(declared: false)) }
     #expect(keys.withLock { $0 } == [nil])
   }

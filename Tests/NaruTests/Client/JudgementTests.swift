@@ -87,12 +87,7 @@ struct JudgementTests {
   @Test func aPageInAnotherCharsetIsNoSuccess() async throws {
     let korean = String.Encoding(rawValue: 0x8000_0940)
     let body = try #require("<html><body>로그인</body></html>".data(using: korean))
-    let transport = ClosureTransport { _ in
-      var head = HTTPResponse(status: .ok)
-      head.headerFields[.contentType] = "text/html; charset=euc-kr"
-      return APIResponse(head: head, body: body)
-    }
-    let api = Plain.live(APIClient(InMemoryTransport.url, transport: transport))
+    let api = Plain.live(over: ClosureTransport.status(200, body, [.contentType: "text/html; charset=euc-kr"]))
     let error = try await #require(throws: APIError.self) { try await api.remove(id: 1) }
     #expect(error.excerpt?.contains("로그인") == true)
     await #expect(throws: APIError.self) { try await api.text() }
@@ -169,12 +164,9 @@ struct JudgementTests {
   ])
   func aCallIsRepeatedByWhatTheResponseIs(body: String, type: String, status: Int, attempts: Int) async throws {
     let count = Locked(0)
-    let transport = ClosureTransport { _ in
-      count.withLock { $0 += 1 }
-      let head = HTTPResponse(status: .init(code: status), headerFields: [.contentType: type])
-      return APIResponse(head: head, body: Data(body.utf8))
-    }
-    let api = Wrapped.live(APIClient(InMemoryTransport.url, transport: transport, middleware: [Retry(base: .zero)]))
+    let transport = ClosureTransport.status(status, body, [.contentType: type])
+      .watched { _ in count.withLock { $0 += 1 } }
+    let api = Wrapped.live(over: transport, middleware: [Retry(base: .zero)])
     try? await api.remove(id: 1)
     #expect(count.withLock { $0 } == attempts)
   }

@@ -11,25 +11,18 @@ struct LatestTests {
 
     /// Starts a call and waits until it is in flight.
     init(_ number: Int, _ latest: Latest, heedsCancellation: Bool = false) async {
-      let started = Gate()
       result = Task { [gate] in
         try await latest {
-          started.open()
           await gate.wait()
           if heedsCancellation { try Task.checkCancellation() }
           return number
         }
       }
-      await started.wait()
+      await gate.arrived()
     }
 
     func code() async -> APIError.Code? {
-      do {
-        _ = try await result.value
-        return nil
-      } catch {
-        return (error as? APIError)?.code ?? .unknown
-      }
+      await TestSupport.code { _ = try await result.value }
     }
   }
 
@@ -58,10 +51,9 @@ struct LatestTests {
   @Test
   func theOperationInFlightIsCancelled() async throws {
     let latest = Latest()
-    let (started, cancelled) = (Gate(), Gate())
+    let cancelled = Gate()
     let first = Task {
       try await latest {
-        started.open()
         await withTaskCancellationHandler {
           await cancelled.wait()
         } onCancel: {
@@ -69,7 +61,7 @@ struct LatestTests {
         }
       }
     }
-    await started.wait()
+    await cancelled.arrived()
     let second = await Call(2, latest)
     // Its gate is closed, so it ends only by cancellation, and before the second one.
     let error = await #expect(throws: APIError.self) { try await first.value }

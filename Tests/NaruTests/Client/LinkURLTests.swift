@@ -23,13 +23,9 @@ struct LinkURLTests {
     var picture: @Sendable (_ link: LinkURL) async throws -> Blob
   }
 
-  private struct Everyone: Middleware {
-    func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
-      var request = request
-      request.head.headerFields[.cookie] = "user=7"
-      request.head.headerFields[.userAgent] = "me"
-      return try await next(request)
-    }
+  private let everyone = ChangedRequest { request in
+    request.head.headerFields[.cookie] = "user=7"
+    request.head.headerFields[.userAgent] = "me"
   }
 
   private let sent = Locked<[APIRequest]>([])
@@ -37,16 +33,13 @@ struct LinkURLTests {
 
   private func api(_ transport: any Transport = ClosureTransport.status(204), insecure: Bool = false) throws -> Pictures
   {
-    let recorded = ClosureTransport { [sent] request in
-      sent.withLock { $0.append(request) }
-      return try await transport.send(request)
-    }
+    let recorded = transport.watched { [sent] request in sent.withLock { $0.append(request) } }
     let url = try #require(URL(string: insecure ? "http://10.0.0.2:8080/base" : "https://api.example.com/base"))
     return .live(
       APIClient(
         url,
         transport: recorded,
-        middleware: [BearerAuthentication { Secret("token") }, Everyone()],
+        middleware: [BearerAuthentication { Secret("token") }, everyone],
         allowsInsecureHTTP: insecure,
         credentials: [.apiKey(header: "X-Key"): Secret("key")],
         hosts: ["https://listed.example.com": url],
@@ -153,18 +146,14 @@ struct LinkURLTests {
 
   @Test func aHandlerGetsTheAddress() async throws {
     let links = Locked<[String]>([])
-    let server = InMemoryTransport().mounting(Pictures.self, options: ServingOptions(authenticator: Everybody())) { _ in
-      var api = Pictures.unimplemented
-      api.create = { Slot(link: LinkURL("/base/v1/pictures/\($0)?signature=1")) }
-      api.picture = { link in
-        links.withLock { $0.append(link.text) }
-        return Blob(Data((link["signature"] ?? "").utf8))
-      }
-      return api
+    var served = Pictures.unimplemented
+    served.create = { Slot(link: LinkURL("/base/v1/pictures/\($0)?signature=1")) }
+    served.picture = { link in
+      links.withLock { $0.append(link.text) }
+      return Blob(Data((link["signature"] ?? "").utf8))
     }
-    let api = Pictures.live(
-      APIClient(InMemoryTransport.url, transport: server, middleware: [BearerAuthentication { Secret("token") }])
-    )
+    let server = served.inMemory(ServingOptions(authenticator: ClosureAuthenticator.everybody))
+    let api = Pictures.live(over: server, middleware: [BearerAuthentication { Secret("token") }])
     let slot = Slot(link: LinkURL("/v1/pictures/a/b?signature=1"))
     #expect(try await api.picture(link: slot.link).collect(upTo: 100) == Data("1".utf8))
     #expect(try await api.create("c") == Slot(link: LinkURL("/base/v1/pictures/c?signature=1")))
@@ -181,8 +170,7 @@ struct LinkURLTests {
   }
 
   @Test func aLinkToAnotherServerReachesTheHandlerInMemory() async throws {
-    let server = InMemoryTransport().mounting(Bucket.self) { _ in Bucket(file: { $0.text }) }
-    let api = Bucket.live(APIClient(InMemoryTransport.url, transport: server))
+    let api = Bucket.overHTTP(Bucket(file: { $0.text }))
     #expect(try await api.file(LinkURL("https://h/x?signature=2")) == "https://h/x?signature=2")
     #expect(try await api.file(LinkURL("/v1/x?signature=2")) == "/v1/x?signature=2")
   }

@@ -6,15 +6,10 @@ import Testing
 
 struct OriginTests {
   /// Sends every request to another address.
-  private struct Redirect: Middleware {
-    var scheme: String?
-    var authority: String?
-
-    func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
-      var request = request
+  private func redirect(scheme: String? = nil, authority: String? = nil) -> ChangedRequest {
+    ChangedRequest { request in
       request.head.scheme = scheme ?? request.head.scheme
       request.head.authority = authority ?? request.head.authority
-      return try await next(request)
     }
   }
 
@@ -26,10 +21,8 @@ struct OriginTests {
     allowsInsecureHTTP: Bool = false,
     _ middleware: [any Middleware] = []
   ) async throws -> APIError? {
-    let transport = ClosureTransport { [tokens] request in
-      tokens.withLock { $0.append(request.head.headerFields[.authorization]) }
-      return APIResponse(head: HTTPResponse(status: .ok))
-    }
+    let transport = ClosureTransport.status(200)
+      .watched { [tokens] request in tokens.withLock { $0.append(request.head.headerFields[.authorization]) } }
     let client = APIClient(
       try #require(URL(string: address)),
       transport: transport,
@@ -108,7 +101,7 @@ struct OriginTests {
     ] as [(String?, String?, String?)]
   )
   func theTokenIsSentOnlyToTheClientsServer(scheme: String?, authority: String?, token: String?) async throws {
-    let redirect = Redirect(scheme: scheme, authority: authority)
+    let redirect = redirect(scheme: scheme, authority: authority)
     // An ambiguous address is refused.
     let isRejected = authority?.contains("@") == true
     #expect(
@@ -119,7 +112,7 @@ struct OriginTests {
 
   @Test
   func middlewareCannotMakeACallInsecure() async throws {
-    #expect(try await error("https://h", [Redirect(scheme: "http")])?.code == .insecure)
+    #expect(try await error("https://h", [redirect(scheme: "http")])?.code == .insecure)
     #expect(tokens.withLock { $0.isEmpty })
   }
 

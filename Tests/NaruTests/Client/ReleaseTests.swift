@@ -79,10 +79,7 @@ struct ReleaseTests {
   ) async throws -> String? {
     let (url, field) = (try #require(URL(string: "http://localhost")), try #require(HTTPField.Name("Naru-Release")))
     let requests = Locked<[APIRequest]>([])
-    let transport = ClosureTransport { request in
-      requests.withLock { $0.append(request) }
-      return APIResponse(head: HTTPResponse(status: .ok), body: Data("[]".utf8))
-    }
+    let transport = ClosureTransport.status(200, "[]").watched { request in requests.withLock { $0.append(request) } }
     try await call(APIClient(url, transport: transport, hosts: hosts, release: release))
     return try #require(requests.withLock { $0.first }).head.headerFields[field]
   }

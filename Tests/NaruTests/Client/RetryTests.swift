@@ -45,10 +45,7 @@ struct RetryTests {
     let response = try await retry.intercept(
       request,
       next: APINext { [requests, clock] request in
-        let number = requests.withLock { requests in
-          requests.append(request)
-          return requests.count
-        }
+        let number = requests.append(request)
         clock.advance(by: duration)
         let answer = answers[min(number, answers.count) - 1]
         var head = HTTPResponse(status: .init(code: answer.status))

@@ -8,23 +8,16 @@ import Testing
 struct UnusualParameterTests {
   /// Calls a contract's server in memory, and returns the requests.
   private func requests(_ call: (Ledger) async throws -> Void) async throws -> [APIRequest] {
-    let sent = Requests()
-    let server = InMemoryTransport().mounting(Ledger.self) { _ in
-      Ledger(
-        rows: { "\($0)" },
-        find: { "\($0 ?? "") \($1 ?? "") \($2 ?? "")" },
-        start: { $0?.text ?? "nothing" },
-        order: { "\($0?["a"] ?? "")" },
-        step: { $0 }
-      )
-    }
-    let transport = ClosureTransport { request in
-      await sent.add(request)
-      return try await server.send(request)
-    }
-    let client = APIClient(InMemoryTransport.url, transport: transport)
-    try await call(Ledger.live(client))
-    return await sent.all
+    let sent = Locked<[APIRequest]>([])
+    let ledger = Ledger(
+      rows: { "\($0)" },
+      find: { "\($0 ?? "") \($1 ?? "") \($2 ?? "")" },
+      start: { $0?.text ?? "nothing" },
+      order: { "\($0?["a"] ?? "")" },
+      step: { $0 }
+    )
+    try await call(.live(over: ledger.inMemory().watched { request in sent.withLock { $0.append(request) } }))
+    return sent.withLock { $0 }
   }
 
   @Test func aListInAPathHasCommas() async throws {
@@ -72,11 +65,6 @@ struct UnusualParameterTests {
     let json = Data(#"{"from":"a","other":1}"#.utf8)
     #expect(try JSONCoding().decode(Step.self, from: json) == .rename(Rename(from: "a", to: nil)))
   }
-}
-
-private actor Requests {
-  private(set) var all: [APIRequest] = []
-  func add(_ request: APIRequest) { all.append(request) }
 }
 
 @Payload(init: true)

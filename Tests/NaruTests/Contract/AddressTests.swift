@@ -67,19 +67,8 @@ struct AddressTests {
   }
 
   private var api: Feeds {
-    let transport = ClosureTransport { [sent, server] request in
-      sent.withLock { $0.append(request.head) }
-      return try await server.send(request)
-    }
-    return .live(
-      APIClient(InMemoryTransport.url, transport: transport, credentials: [.apiKey(query: "key"): Secret("k")])
-    )
-  }
-
-  private func response(_ target: String, cookie: String? = nil) async throws -> APIResponse {
-    var head = HTTPRequest(method: .get, scheme: "http", authority: "naru.invalid", path: target)
-    head.headerFields[.cookie] = cookie
-    return try await server.send(APIRequest(endpoint: Feeds.Endpoints.feed, head: head))
+    let transport = server.watched { [sent] request in sent.withLock { $0.append(request.head) } }
+    return .live(over: transport, credentials: [.apiKey(query: "key"): Secret("k")])
   }
 
   // MARK: Paths
@@ -115,9 +104,9 @@ struct AddressTests {
     ("/v1/feeds/.x", nil), ("/v1/feeds/x.", nil), ("/v1/feeds/x", nil), ("/v1/map/1,2@3", nil),
   ])
   func theLastSeparatorAndTheMostTextCount(target: String, body: String?) async throws {
-    let response = try await response(target)
+    let response = try await server.send(.get, target)
     #expect(response.head.status == (body == nil ? .notFound : .ok))
-    if let body { #expect(String(decoding: response.body, as: UTF8.self) == body) }
+    if let body { #expect(response.text == body) }
   }
 
   // MARK: Queries
@@ -152,9 +141,9 @@ struct AddressTests {
 
   @Test(arguments: [("/v1/search?q=1&q=2", "q"), ("/v1/lists?dark=x", "dark"), ("/v1/lists?blue=1", "blue")])
   func aMalformedKeyIsNamed(target: String, name: String) async throws {
-    let response = try await response(target)
+    let response = try await server.send(.get, target)
     #expect(response.head.status == .badRequest)
-    #expect(String(decoding: response.body, as: UTF8.self).contains(name))
+    #expect(response.text.contains(name))
   }
 
   // MARK: Cookies
@@ -174,8 +163,8 @@ struct AddressTests {
     ("other=1", "[null,null]"), ("theme=blue", nil),
   ])
   func cookiesOfOtherClientsAreRead(cookie: String, body: String?) async throws {
-    let response = try await response("/v1/theme", cookie: cookie)
+    let response = try await server.send(.get, "/v1/theme", [.cookie: cookie])
     #expect(response.head.status == (body == nil ? .badRequest : .ok))
-    #expect(String(decoding: response.body, as: UTF8.self).contains(body ?? "theme"))
+    #expect(response.text.contains(body ?? "theme"))
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import TestSupport
 
 /// A contract with bodies that are not JSON, and with custom queries.
 @API("/bodies")
@@ -72,14 +73,13 @@ struct CursorPage: Codable, Sendable, Equatable, Paginated {
 extension Bodies {
   /// Creates a contract that is called over HTTP, without a socket.
   static func overHTTP(
-    options: ServingOptions = ServingOptions(language: .english),
+    options: ServingOptions = ServingOptions(),
+    middleware: [any Middleware] = [],
     _ change: (inout Bodies) -> Void = { _ in }
   ) -> Bodies {
     var api = Bodies.unimplemented
     change(&api)
-    let served = api
-    let transport = InMemoryTransport().mounting(Bodies.self, options: options) { _ in served }
-    return live(APIClient(InMemoryTransport.url, transport: transport))
+    return live(over: api.inMemory(options), middleware: middleware)
   }
 }
 

@@ -1,17 +1,15 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 import Testing
 
 struct BodyTests {
   @Test func aQueryHasTheServersNamesConstantsAndJoinedLists() async throws {
     let seen = Cached()
-    let transport = InMemoryTransport().mounting(Bodies.self) { _ in
-      var api = Bodies.unimplemented
+    let api = Bodies.overHTTP(middleware: [seen]) { api in
       api.search = { book, types, more in ["\(book ?? 0)"] + types.map(String.init) + (more ?? ["none"]) }
-      return api
     }
-    let api = Bodies.live(APIClient(InMemoryTransport.url, transport: transport, middleware: [seen]))
     #expect(try await api.search(book: 7, types: [1, 2, 3], more: ["가", "나"]) == ["7", "1", "2", "3", "가", "나"])
     #expect(
       seen.request?.head.path
@@ -26,12 +24,9 @@ struct BodyTests {
 
   @Test func aFormArrivesAsItsFields() async throws {
     let seen = Cached()
-    let transport = InMemoryTransport().mounting(Bodies.self, options: ServingOptions(language: .english)) { _ in
-      var api = Bodies.unimplemented
+    let api = Bodies.overHTTP(middleware: [seen]) { api in
       api.form = { login, scope, dry in [login.name, "\(login.remember ?? false)"] + scope + ["\(dry ?? false)"] }
-      return api
     }
-    let api = Bodies.live(APIClient(InMemoryTransport.url, transport: transport, middleware: [seen]))
     let texts = try await api.form(login: .init(name: "홍 길동+&=", remember: true), scope: ["a", "b c"], dry: true)
     #expect(texts == ["홍 길동+&=", "true", "a", "b c", "true"])
     #expect(seen.request?.head.headerFields[.contentType] == "application/x-www-form-urlencoded")
@@ -87,7 +82,7 @@ struct BodyTests {
   }
 
   @Test func aLargeFileIsReadFromATemporaryFileAndATooLargeOneIsRejected() async throws {
-    let api = Bodies.overHTTP(options: ServingOptions(maxUploadSize: 300_000, language: .english)) { api in
+    let api = Bodies.overHTTP(options: ServingOptions(maxUploadSize: 300_000)) { api in
       api.parts = { _, _, _, photo, _ in
         #expect(photo.length == 200_000)
         #expect(photo.data == nil, "It is not kept in memory.")
@@ -108,10 +103,7 @@ struct BodyTests {
 
   @Test func aMissingPartIsNamed() async throws {
     let seen = Cached()
-    let transport = InMemoryTransport().mounting(Bodies.self, options: ServingOptions(language: .english)) { _ in
-      .unimplemented
-    }
-    let api = Bodies.live(APIClient(InMemoryTransport.url, transport: transport, middleware: [seen]))
+    let api = Bodies.overHTTP(middleware: [seen])
     seen.change.withLock { change in
       change = { request in
         let body = "--b\r\nContent-Disposition: form-data; name=\"caption\"\r\n\r\nx\r\n--b--\r\n"
@@ -127,7 +119,7 @@ struct BodyTests {
   }
 
   @Test func bytesAreSentUnchangedWithTheirType() async throws {
-    let api = Bodies.overHTTP(options: ServingOptions(maxUploadSize: 10, language: .english)) { api in
+    let api = Bodies.overHTTP(options: ServingOptions(maxUploadSize: 10)) { api in
       api.raw = { id, bytes in
         #expect(id == 3)
         return try await .init(bytes)
@@ -151,12 +143,9 @@ struct BodyTests {
 
   @Test func aFileIsDownloadedWithNameTypeAndProgress() async throws {
     let bytes = Data(repeating: 7, count: 100_000)
-    let source = FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)")
-    let target = FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)")
-    defer {
-      try? FileManager.default.removeItem(at: source)
-      try? FileManager.default.removeItem(at: target)
-    }
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let (source, target) = (folder.url.appending(path: "source"), folder.url.appending(path: "target"))
     try bytes.write(to: source)
     let api = Bodies.overHTTP { api in
       api.file = { try Blob(file: source, contentType: "image/png", filename: "../새 책.png") }
@@ -184,10 +173,7 @@ struct BodyTests {
     let api = Bodies.overHTTP { api in
       api.events = { count in
         let notes = AsyncStream<ServerSentEvent<Note>> {
-          let id = sent.withLock { sent in
-            sent += 1
-            return sent
-          }
+          let id = sent.next()
           guard id <= count else { return nil }
           return ServerSentEvent(Note(id: id, text: "가\n나"), id: "\(id)", name: "note", retry: .milliseconds(1500))
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import TestSupport
 
 struct Note: Codable, Sendable, Equatable {
   var id: Int
@@ -106,22 +107,10 @@ extension Everything {
 
   /// Creates a contract that is called over HTTP, without a socket.
   static func overHTTP(_ api: Everything = echo) -> Everything {
-    live(
-      APIClient(InMemoryTransport.url, transport: server(api), middleware: [BearerAuthentication { Secret("token") }])
-    )
+    live(over: server(api), middleware: [BearerAuthentication { Secret("token") }])
   }
 
   static func server(_ api: Everything = echo) -> InMemoryTransport {
-    InMemoryTransport().mounting(
-      Everything.self,
-      options: ServingOptions(authenticator: Anyone(), language: .english)
-    ) { _ in api }
-  }
-}
-
-/// An authenticator that accepts any token.
-private struct Anyone: Authenticator {
-  func user(for token: Secret) async throws -> Caller.User? {
-    Caller.User(id: UUID())
+    api.inMemory(ServingOptions(authenticator: ClosureAuthenticator.everybody))
   }
 }

@@ -48,16 +48,11 @@ struct FailingsTests {
     middleware: [any Middleware] = [],
     seen: @escaping @Sendable (APIRequest) -> Void = { _ in }
   ) -> Board {
-    let transport = ClosureTransport { request in
-      seen(request)
-      return APIResponse(head: HTTPResponse(status: .init(code: status)), body: Data(body.utf8))
-    }
-    return Board.live(APIClient(InMemoryTransport.url, transport: transport, middleware: middleware))
+    .live(over: ClosureTransport.status(status, body).watched(seen), middleware: middleware)
   }
 
   @Test func anEndpointIsDeclaredInOnePlace() async throws {
-    let server = InMemoryTransport().mounting(Comments.self) { _ in Comments(count: { $0 * 2 }) }
-    let comments = Comments.live(APIClient(InMemoryTransport.url, transport: server))
+    let comments = Comments.overHTTP(Comments(count: { $0 * 2 }))
     #expect(try await comments.count(post: 21) == 42)
     var mock = Comments.unimplemented
     mock.count = returns(7)
@@ -80,13 +75,11 @@ struct FailingsTests {
   }
 
   @Test func localizedDescriptionIsTheErrorsMessage() async throws {
-    do {
+    // Apps often have only an `any Error`.
+    let error = await #expect(throws: (any Error).self) {
       _ = try await board(403, #"{"status":403,"message":"차단한 사람의 글입니다."}"#).list(search: nil)
-      Issue.record("It is a failure.")
-    } catch {
-      // Apps often have only an `any Error`.
-      #expect((error as any Error).localizedDescription == "차단한 사람의 글입니다.")
     }
+    #expect(error?.localizedDescription == "차단한 사람의 글입니다.")
   }
 
   @Test func noErrorDescriptionOrDumpContainsAToken() async throws {
@@ -127,27 +120,21 @@ struct FailingsTests {
   }
 
   @Test func aPlusInAQueryValueArrivesAsAPlus() async throws {
-    let server = InMemoryTransport().mounting(Board.self) { _ in
-      var api = Board.unimplemented
-      api.list = { search in
-        #expect(search == "C++ & 새")
-        return []
-      }
-      return api
+    var served = Board.unimplemented
+    served.list = { search in
+      #expect(search == "C++ & 새")
+      return []
     }
     let path = Locked("")
-    let seen = Watching { request in path.withLock { $0 = request.head.path ?? "" } }
-    let api = Board.live(APIClient(InMemoryTransport.url, transport: server, middleware: [seen]))
-    _ = try await api.list(search: "C++ & 새")
+    let watched = served.inMemory().watched { request in path.withLock { $0 = request.head.path ?? "" } }
+    _ = try await Board.live(over: watched).list(search: "C++ & 새")
     #expect(path.withLock { $0 } == "/api/v1/posts?search=C%2B%2B%20%26%20%EC%83%88")
   }
 
   @Test func aNetworkErrorIsNotASignInError() async throws {
     for code in [APIError.Code.unreachable, .timedOut] {
-      let transport = ClosureTransport { _ in throw APIError(code) }
-      let error = await #expect(throws: APIError.self) {
-        try await Board.live(APIClient(InMemoryTransport.url, transport: transport)).list(search: nil)
-      }
+      let board = Board.live(over: ClosureTransport { _ in throw APIError(code) })
+      let error = await #expect(throws: APIError.self) { try await board.list(search: nil) }
       #expect(error?.code == code)
       #expect(error?.code != .unauthorized)
     }
@@ -168,7 +155,7 @@ struct FailingsTests {
 
   @Test func theContractWorksWithoutANetwork() async throws {
     let posts = Locked<[Post]>([])
-    let server = InMemoryTransport().mounting(Board.self) { _ in
+    let api = Board.overHTTP(
       Board(
         list: { _ in posts.withLock { $0 } },
         write: { post in
@@ -179,19 +166,8 @@ struct FailingsTests {
           }
         }
       )
-    }
-    let api = Board.live(APIClient(InMemoryTransport.url, transport: server))
+    )
     try await api.write(post: NewPost(rating: 4.5))
     #expect(try await api.list(search: nil).map(\.id) == [1])
-  }
-}
-
-/// A middleware that shows each request to a closure.
-private struct Watching: Middleware {
-  let look: @Sendable (APIRequest) -> Void
-
-  func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
-    look(request)
-    return try await next(request)
   }
 }

@@ -25,19 +25,15 @@ struct HeaderTests {
 
   /// A client and a server, with the fields between them.
   private var api: Fields {
-    let server = InMemoryTransport().mounting(Fields.self, options: ServingOptions(language: .english)) { _ in
-      Fields(
-        modified: { [$0, $1].compactMap(\.self) },
-        dates: { holidays, until in holidays + [until].compactMap(\.self) },
-        cookies: { $0 },
-        allCookies: { $0 }
-      )
-    }
-    let transport = ClosureTransport { [sent] request in
-      sent.withLock { $0.append(request.head.headerFields) }
-      return try await server.send(request)
-    }
-    return .live(APIClient(InMemoryTransport.url, transport: transport))
+    let fields = Fields(
+      modified: { [$0, $1].compactMap(\.self) },
+      dates: { holidays, until in holidays + [until].compactMap(\.self) },
+      cookies: { $0 },
+      allCookies: { $0 }
+    )
+    return .live(
+      over: fields.inMemory().watched { [sent] request in sent.withLock { $0.append(request.head.headerFields) } }
+    )
   }
 
   private let date = Date(timeIntervalSince1970: 1_772_616_600)

@@ -50,14 +50,10 @@ struct MarkerTests {
     ("filter={}&filter={}", "`filter` is given more than once"),
   ])
   func anInvalidObjectInTheQueryIsNamed(query: String, reason: String) async throws {
-    let transport = InMemoryTransport().mounting(Repository.self) { _ in .unimplemented }
     let path = "/repository/objects?\(query.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed) ?? "")"
-    let head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: path)
-    var request = APIRequest(endpoint: Repository.Endpoints.objects, head: head)
-    request.head.headerFields[.acceptLanguage] = "en"
-    let response = try await transport.send(request)
+    let response = try await Repository.unimplemented.inMemory().send(.get, path)
     #expect(response.head.status == .badRequest)
-    #expect(String(decoding: response.body, as: UTF8.self).contains(reason))
+    #expect(response.text.contains(reason))
   }
 
   @Test func aHEADEndpointReturnsHeaderFields() async throws {
@@ -103,10 +99,7 @@ struct MarkerTests {
       Issue.record("\(path) was served.")
       return path
     }
-    let head = HTTPRequest(method: .get, scheme: "http", authority: "naru.invalid", path: target)
-    let response = try await InMemoryTransport().mounting(Repository.self) { [api] _ in api }
-      .send(APIRequest(endpoint: Repository.Endpoints.file, head: head))
-    #expect(response.head.status == .badRequest)
+    #expect(try await api.inMemory().send(.get, target).head.status == .badRequest)
   }
 
   @Test func aLiteralSegmentIsMoreSpecificThanTheRestOfThePath() async throws {
@@ -233,12 +226,6 @@ private struct Area: Sendable, Equatable {
   @Constraints(.range(...9)) var width: Int?
   var edge: Edge?
   var tags: [String]?
-}
-
-extension Repository {
-  static func overHTTP(_ api: Repository) -> Repository {
-    live(APIClient(InMemoryTransport.url, transport: InMemoryTransport().mounting(Repository.self) { _ in api }))
-  }
 }
 
 private struct Outgoing: Encodable, Sendable { var text: String }

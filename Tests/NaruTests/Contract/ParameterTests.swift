@@ -50,18 +50,9 @@ struct ParameterTests {
 
   @Test(arguments: [("page=1", "size"), ("size=1", "page")])
   func anIncompleteOptionalStructIsABadRequest(query: String, missing: String) async throws {
-    let request = APIRequest(
-      endpoint: Everything.Endpoints.query,
-      head: HTTPRequest(
-        method: .get,
-        scheme: "http",
-        authority: "naru.invalid",
-        path: "/everything/query?text=q&\(query)"
-      )
-    )
-    let response = try await Everything.server().send(request)
+    let response = try await Everything.server().send(.get, "/everything/query?text=q&\(query)")
     #expect(response.head.status == .badRequest)
-    #expect(String(decoding: response.body, as: UTF8.self).contains("`\(missing)`"))
+    #expect(response.text.contains("`\(missing)`"))
   }
 
   @Test func headerValuesArriveUnchanged() async throws {

@@ -10,16 +10,13 @@ struct ResultWithHeadersTests {
     var api = Files.unimplemented
     api.add = { name in CreatedLocation("/files/\(name)") }
     #expect(try await Files.overHTTP(api).add(name: "a") == CreatedLocation("/files/a"))
-    let head = HTTPRequest(method: .post, scheme: "http", authority: "naru.invalid", path: "/files")
-    let response = try await InMemoryTransport().mounting(Files.self) { [api] _ in api }
-      .send(APIRequest(endpoint: Files.Endpoints.add, head: head, body: Data(#""a""#.utf8)))
+    let response = try await api.inMemory().send(.post, "/files", [:], Data(#""a""#.utf8))
     #expect(response.head.status == .created && response.body.isEmpty)
     #expect(response.head.headerFields[.location] == "/files/a")
   }
 
   @Test func aPlaceThatIsMissingIsAnError() async throws {
-    let transport = ClosureTransport { _ in APIResponse(head: HTTPResponse(status: .created)) }
-    let files = Files.live(APIClient(InMemoryTransport.url, transport: transport))
+    let files = Files.live(over: ClosureTransport.status(201))
     let error = await #expect(throws: APIError.self) { try await files.add(name: "a") }
     #expect(error?.code == .decodingFailed && "\(error?.underlyingError as Any)".contains("Location"))
   }
@@ -38,9 +35,7 @@ struct ResultWithHeadersTests {
     var api = Files.unimplemented
     api.touch = returns(Touched(count: 3))
     #expect(try await Files.overHTTP(api).touch() == Touched(count: 3))
-    let head = HTTPRequest(method: .put, scheme: "http", authority: "naru.invalid", path: "/files/touch")
-    let response = try await InMemoryTransport().mounting(Files.self) { [api] _ in api }
-      .send(APIRequest(endpoint: Files.Endpoints.touch, head: head))
+    let response = try await api.inMemory().send(.put, "/files/touch")
     #expect(response.head.status == .noContent && response.head.headerFields[.age] == "3")
   }
 }
@@ -67,10 +62,4 @@ private struct Files: Sendable {
   var file: @Sendable () async throws -> Download
   @PUT("/touch")
   var touch: @Sendable () async throws -> Touched
-}
-
-extension Files {
-  static func overHTTP(_ api: Files) -> Files {
-    live(APIClient(InMemoryTransport.url, transport: InMemoryTransport().mounting(Files.self) { _ in api }))
-  }
 }

@@ -23,17 +23,14 @@ struct ResultWithStatusTests {
   fileprivate func eachFormHasItsStatus(export: Export, status: Int, body: String) async throws {
     let response = try await Exports.answer(export)
     #expect(response.head.status.code == status)
-    #expect(body.isEmpty ? response.body.isEmpty : String(decoding: response.body, as: UTF8.self).contains(body))
+    #expect(body.isEmpty ? response.body.isEmpty : response.text.contains(body))
     #expect((response.head.headerFields[.contentType] == nil) == body.isEmpty)
     #expect(response.head.headerFields[.retryAfter] == (status == 202 ? "5" : nil))
   }
 
   @Test(arguments: [206, 302, 305])
   func anotherStatusIsNotAForm(status: Int) async throws {
-    let transport = ClosureTransport { _ in
-      APIResponse(head: HTTPResponse(status: .init(code: status)), body: Data(#"{"data":{"pages":3}}"#.utf8))
-    }
-    let exports = Exports.live(APIClient(InMemoryTransport.url, transport: transport))
+    let exports = Exports.live(over: ClosureTransport.status(status, #"{"data":{"pages":3}}"#))
     let error = await #expect(throws: APIError.self) { try await exports.export() }
     #expect(error?.code == .decodingFailed && error?.status?.code == status)
   }
@@ -43,8 +40,7 @@ struct ResultWithStatusTests {
   }
 
   @Test func a304IsAFailureOfOtherResults() async throws {
-    let transport = ClosureTransport { _ in APIResponse(head: HTTPResponse(status: .notModified)) }
-    let exports = Exports.live(APIClient(InMemoryTransport.url, transport: transport))
+    let exports = Exports.live(over: ClosureTransport.status(304))
     #expect(await #expect(throws: APIError.self) { try await exports.report() }?.status == .notModified)
   }
 
@@ -99,15 +95,9 @@ private struct Exports: Sendable {
 }
 
 extension Exports {
-  static func overHTTP(_ api: Exports) -> Exports {
-    live(APIClient(InMemoryTransport.url, transport: InMemoryTransport().mounting(Exports.self) { _ in api }))
-  }
-
   static func answer(_ export: Export) async throws -> APIResponse {
     var api = unimplemented
     api.export = returns(export)
-    let head = HTTPRequest(method: .get, scheme: "http", authority: "naru.invalid", path: "/exports")
-    return try await InMemoryTransport().mounting(Exports.self) { [api] _ in api }
-      .send(APIRequest(endpoint: Endpoints.export, head: head))
+    return try await api.inMemory().send(.get, "/exports")
   }
 }

@@ -29,14 +29,6 @@ struct RetirementTests {
     }
   ])
 
-  private func send(_ endpoint: Endpoint, _ query: String = "", _ headers: HTTPFields = [:]) async throws -> APIResponse
-  {
-    let client = APIClient(InMemoryTransport.url, transport: server)
-    return try await server.send(
-      client.request(to: endpoint, target: "\(endpoint.path)\(query)", headers: headers, body: Data())
-    )
-  }
-
   @Test(
     arguments: [
       ("list", "", 404, "@1795478400", "Wed, 31 Mar 2027 00:00:00 GMT"),
@@ -54,7 +46,7 @@ struct RetirementTests {
     sunset: String?
   ) async throws {
     let endpoint = try #require(Notes.endpoints.first { $0.name == name })
-    let response = try await send(endpoint, query)
+    let response = try await server.send(.get, "\(endpoint.path)\(query)")
     #expect(response.head.status.code == status)
     #expect(response.head.headerFields[.deprecation] == deprecation)
     #expect(response.head.headerFields[.sunset] == sunset)
@@ -62,8 +54,8 @@ struct RetirementTests {
   }
 
   @Test func aConfirmedResponseHasTheDates() async throws {
-    let tag = try #require(try await send(Notes.Endpoints.last).head.headerFields[.eTag])
-    let response = try await send(Notes.Endpoints.last, "", [.ifNoneMatch: tag])
+    let tag = try #require(try await server.send(.get, "/notes/last").head.headerFields[.eTag])
+    let response = try await server.send(.get, "/notes/last", [.ifNoneMatch: tag])
     #expect(response.head.status == .notModified && response.head.headerFields[.sunset] != nil)
   }
 
@@ -97,12 +89,8 @@ struct RetirementTests {
 
   @Test func aResponseWithoutTheDatesIsNotWarnedOf() async throws {
     let log = InMemoryLogHandler()
-    let client = APIClient(
-      InMemoryTransport.url,
-      transport: server,
-      middleware: [CallLog(Logger(label: "test") { _ in log })]
-    )
-    #expect(try await Notes.live(client).new() == "b")
+    let notes = Notes.live(over: server, middleware: [CallLog(Logger(label: "test") { _ in log })])
+    #expect(try await notes.new() == "b")
     #expect(log.entries.allSatisfy { $0.level == .info })
   }
 

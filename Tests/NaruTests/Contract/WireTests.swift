@@ -66,24 +66,14 @@ struct WireTests {
     let paths = Locked<[String?]>([])
     try await Days.live(client { request in paths.withLock { $0.append(request.head.path) } }).show(date, date, [date])
     #expect(paths.withLock { $0 } == ["/days/\(day)?since=\(day)&all=\(day)"])
-    let server = InMemoryTransport().mounting(Days.self) { _ in
-      Days(show: { #expect($0 == date && $1 == date && $2 == [date]) })
-    }
-    try await Days.live(APIClient(InMemoryTransport.url, transport: server)).show(date, date, [date])
+    let served = Days(show: { #expect($0 == date && $1 == date && $2 == [date]) })
+    try await Days.overHTTP(served).show(date, date, [date])
   }
 
   @Test func aMalformedDateIsRejectedWithAnExampleOfItsFormat() async throws {
-    let server = InMemoryTransport()
-      .mounting(Days.self, options: ServingOptions(language: .english)) { _ in Days(show: { _, _, _ in }) }
-    let head = HTTPRequest(
-      method: .get,
-      scheme: "http",
-      authority: "naru.invalid",
-      path: "/days/2026-03-04?since=yesterday"
-    )
-    let response = try await server.send(APIRequest(endpoint: Days.Endpoints.show, head: head))
+    let response = try await Days.unimplemented.inMemory().send(.get, "/days/2026-03-04?since=yesterday")
     #expect(response.head.status == .badRequest)
-    #expect(String(decoding: response.body, as: UTF8.self).contains("`since` must be a date such as 2026-03-04"))
+    #expect(response.text.contains("`since` must be a date such as 2026-03-04"))
   }
 
   @Test(arguments: ["2024-02-29", "0001-01-01", "9999-12-31"])
@@ -101,13 +91,12 @@ struct WireTests {
       requests.map { String(decoding: $0.body, as: UTF8.self) }
         == [#"{"day":"\#(text)","at":"2026-03-04T09:30:00.000Z"}"#, "day=\(text)"]
     )
-    let server = InMemoryTransport().mounting(Birthdays.self) { _ in
+    let served = Birthdays.overHTTP(
       Birthdays(
         set: { #expect($0 == day && $1 == day && $2 == [day] && $3 == day && $4 == Birthday(day: day, at: at)) },
         form: { #expect($0 == day) }
       )
-    }
-    let served = Birthdays.live(APIClient(InMemoryTransport.url, transport: server))
+    )
     try await served.set(day, day, [day], day, Birthday(day: day, at: at))
     try await served.form(day)
   }
@@ -115,20 +104,10 @@ struct WireTests {
   @Test(arguments: ["2026-02-30", "2026-3-4", "2026-03-04T00:00:00Z", "today", ""])
   func aTextThatIsNotADayIsRejected(text: String) async throws {
     #expect(Day(text) == nil)
-    let server = InMemoryTransport()
-      .mounting(Birthdays.self, options: ServingOptions(language: .english)) { _ in .unimplemented }
-    let head = HTTPRequest(
-      method: .post,
-      scheme: "http",
-      authority: "naru.invalid",
-      path: "/birthdays",
-      headerFields: [.contentType: "application/x-www-form-urlencoded"]
-    )
-    let form = try await server.send(
-      APIRequest(endpoint: Birthdays.Endpoints.form, head: head, body: Data("day=\(text)".utf8))
-    )
+    let fields: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+    let form = try await Birthdays.unimplemented.inMemory().send(.post, "/birthdays", fields, Data("day=\(text)".utf8))
     #expect(form.head.status == .badRequest)
-    #expect(String(decoding: form.body, as: UTF8.self).contains("`day` must be a date such as 2026-03-04"))
+    #expect(form.text.contains("`day` must be a date such as 2026-03-04"))
     #expect(throws: DecodingError.self) {
       try JSONCoding().decode(Birthday.self, from: Data(#"{"day":"\#(text)","at":"2026-03-04T09:30:00Z"}"#.utf8))
     }
@@ -143,11 +122,11 @@ struct WireTests {
         body: Data("나루\n".utf8)
       )
     }
-    #expect(try await Things.live(APIClient(InMemoryTransport.url, transport: transport)).text() == "나루\n")
+    #expect(try await Things.live(over: transport).text() == "나루\n")
     var served = Things.unimplemented
     served.text = returns("나루\n")
     #expect(try await Things.overHTTP(served).text() == "나루\n")
-    let response = try await Things.response(of: Things.Endpoints.text, at: "/things/text", served)
+    let response = try await served.inMemory().send(.get, "/things/text")
     #expect(response.body == Data("나루\n".utf8))
     #expect(response.head.headerFields[.contentType] == "text/plain; charset=utf-8")
   }
@@ -185,15 +164,7 @@ struct WireTests {
   func aTextOfAnotherTypeIsRejected(type: String, body: Data, status: Int) async throws {
     var served = Things.unimplemented
     served.note = { _ in }
-    let head = HTTPRequest(
-      method: .post,
-      scheme: "http",
-      authority: "naru.invalid",
-      path: "/things/note",
-      headerFields: [.contentType: type]
-    )
-    let response = try await InMemoryTransport().mounting(Things.self) { [served] _ in served }
-      .send(APIRequest(endpoint: Things.Endpoints.note, head: head, body: body))
+    let response = try await served.inMemory().send(.post, "/things/note", [.contentType: type], body)
     #expect(response.head.status.code == status)
   }
 
@@ -207,8 +178,7 @@ struct WireTests {
     var served = Things.unimplemented
     served.maybe = returns(nil)
     #expect(try await Things.overHTTP(served).maybe() == nil)
-    let transport = InMemoryTransport().mounting(Enveloped.self) { _ in Enveloped(maybe: { $0 }) }
-    let enveloped = Enveloped.live(APIClient(InMemoryTransport.url, transport: transport))
+    let enveloped = Enveloped.overHTTP(Enveloped(maybe: { $0 }))
     #expect(try await enveloped.maybe(number: nil) == nil)
     #expect(try await enveloped.maybe(number: 3) == 3)
   }
@@ -223,9 +193,9 @@ struct WireTests {
     served.find = returns(nil)
     served.findOrNothing = returns(nil)
     #expect(try await Things.overHTTP(served).find() == nil)
-    #expect(try await Things.response(of: Things.Endpoints.find, at: "/things/find", served).head.status == .notFound)
+    #expect(try await served.inMemory().send(.get, "/things/find").head.status == .notFound)
     #expect(try await Things.overHTTP(served).findOrNothing() == nil)
-    let response = try await Things.response(of: Things.Endpoints.findOrNothing, at: "/things/find-or-nothing", served)
+    let response = try await served.inMemory().send(.get, "/things/find-or-nothing")
     #expect(response.head.status == .noContent && response.body.isEmpty)
     served.find = returns(7)
     #expect(try await Things.overHTTP(served).find() == 7)
@@ -308,24 +278,10 @@ private struct Things: Sendable {
 
 extension Things {
   static func client(_ send: @escaping @Sendable (APIRequest) -> Void) -> APIClient {
-    let transport = ClosureTransport { request in
-      send(request)
-      return APIResponse(head: HTTPResponse(status: .noContent))
-    }
-    return APIClient(InMemoryTransport.url, transport: transport)
+    APIClient(InMemoryTransport.url, transport: ClosureTransport.status(204).watched(send))
   }
 
   static func sending(_ send: @escaping @Sendable (APIRequest) -> Void) -> Things { live(client(send)) }
-
-  static func overHTTP(_ api: Things) -> Things {
-    live(APIClient(InMemoryTransport.url, transport: InMemoryTransport().mounting(Things.self) { _ in api }))
-  }
-
-  static func response(of endpoint: Endpoint, at path: String, _ api: Things) async throws -> APIResponse {
-    let head = HTTPRequest(method: .get, scheme: "http", authority: "naru.invalid", path: path)
-    return try await InMemoryTransport().mounting(Things.self) { _ in api }
-      .send(APIRequest(endpoint: endpoint, head: head))
-  }
 }
 
 private enum DayFormat: CodeMessageFormat {

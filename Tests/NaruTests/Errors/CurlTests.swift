@@ -28,18 +28,11 @@ struct CurlTests {
   }
 
   private func post(_ type: String, _ body: Data) async throws -> String {
-    struct Replace: Middleware {
-      let type: String
-      let body: Data
-
-      func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
-        var request = request
-        request.head.headerFields[.contentType] = type
-        request.body = body
-        return try await next(request)
-      }
+    let replace = ChangedRequest { request in
+      request.head.headerFields[.contentType] = type
+      request.body = body
     }
-    let error = try await error(self.body, ClosureTransport.status(500), [Replace(type: type, body: body)])
+    let error = try await error(self.body, ClosureTransport.status(500), [replace])
     return try #require(error.curl)
   }
 
@@ -114,23 +107,17 @@ struct CurlTests {
 
   @Test
   func theCommandHasTheFieldsThatMiddlewareAdded() async throws {
-    struct Mark: Middleware {
-      func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
-        var request = request
-        request.head.headerFields[.userAgent] = "naru"
-        return try await next(request)
-      }
-    }
+    let mark = ChangedRequest { $0.head.headerFields[.userAgent] = "naru" }
     struct Odd: Error {}
     for transport in [ClosureTransport.status(404), ClosureTransport { _ in throw APIError(.timedOut) }] {
-      let curl = try await error(body, transport, [Mark()]).curl
+      let curl = try await error(body, transport, [mark]).curl
       #expect(curl?.contains("-H 'User-Agent: naru'") == true)
       #expect(curl?.contains("TOKEN\" \\\n  -H 'Content") == false)
     }
     // Here only the request before the middleware is known, so the command has a variable for the token.
     for transport in [ClosureTransport.status(200, "x"), ClosureTransport { _ in throw Odd() }] {
       #expect(
-        try await error(body, transport, [Mark()]).curl?.contains(#"-H 'Authorization: Bearer '"$TOKEN""#) == true
+        try await error(body, transport, [mark]).curl?.contains(#"-H 'Authorization: Bearer '"$TOKEN""#) == true
       )
     }
   }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 import Testing
 
 /// Sentences in the languages of an app.
@@ -116,9 +117,7 @@ extension Greetings {
         language: fails(.notFound("“\(caller.language)”"))
       )
     }
-    var head = HTTPRequest(method: .get, scheme: "http", authority: "naru.invalid", path: path)
-    head.headerFields[.acceptLanguage] = accepted
-    let response = try await transport.send(APIRequest(endpoint: Endpoints.none, head: head))
-    return (String(decoding: response.body, as: UTF8.self), response.head.headerFields[.contentLanguage])
+    let response = try await transport.send(.get, path, [.acceptLanguage: accepted])
+    return (response.text, response.head.headerFields[.contentLanguage])
   }
 }

@@ -18,12 +18,7 @@ struct ProblemFormatTests {
   enum Plain: ProblemFormat { static let json = JSONCoding() }
 
   private func error(_ format: any ResponseFormat.Type, _ status: Int, _ body: String) async throws -> APIError {
-    let transport = ClosureTransport { _ in
-      APIResponse(
-        head: HTTPResponse(status: .init(code: status), headerFields: [.contentType: "application/problem+json"]),
-        body: Data(body.utf8)
-      )
-    }
+    let transport = ClosureTransport.status(status, body, [.contentType: "application/problem+json"])
     let client = APIClient(InMemoryTransport.url, transport: transport)
     let call = OutgoingCall(Endpoint("Bank", "pay", .post, "/pay", format: format))
     return try #require(await #expect(throws: APIError.self) { try await client.send(call) })

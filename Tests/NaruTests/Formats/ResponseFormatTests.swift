@@ -29,12 +29,7 @@ struct ResponseFormatTests {
   }
 
   private func client(_ status: Int, _ body: Data, type: String = "application/json") -> APIClient {
-    APIClient(
-      InMemoryTransport.url,
-      transport: ClosureTransport { _ in
-        APIResponse(head: HTTPResponse(status: .init(code: status), headerFields: [.contentType: type]), body: body)
-      }
-    )
+    APIClient(InMemoryTransport.url, transport: ClosureTransport.status(status, body, [.contentType: type]))
   }
 
   private func failure(_ format: any ResponseFormat.Type, _ status: Int, _ body: String) async throws -> APIError {

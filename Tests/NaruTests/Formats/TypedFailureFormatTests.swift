@@ -54,10 +54,7 @@ struct TypedFailureFormatTests {
   )
 
   private func api(_ status: Int, _ headers: HTTPFields = [:], _ body: String) -> Issues {
-    let transport = ClosureTransport { _ in
-      APIResponse(head: HTTPResponse(status: .init(code: status), headerFields: headers), body: Data(body.utf8))
-    }
-    return .live(APIClient(InMemoryTransport.url, transport: transport))
+    .live(over: ClosureTransport.status(status, body, headers))
   }
 
   @Test
@@ -102,9 +99,7 @@ struct TypedFailureFormatTests {
     handlers.add = fails(
       APIError(.invalidRequest, status: .unprocessableContent, failure: invalid, headers: [.location: "/issues/new"])
     )
-    let api = handlers
-    let transport = InMemoryTransport().mounting(Issues.self) { _ in api }
-    let issues = Issues.live(APIClient(InMemoryTransport.url, transport: transport))
+    let issues = Issues.overHTTP(handlers)
     let error = try #require(
       await #expect(throws: APIError.self) { try await issues.add(issue: Issue(title: "")) }
     )
@@ -117,12 +112,8 @@ struct TypedFailureFormatTests {
 
   @Test
   func aFailureOfTheServerItselfHasTheFormatsType() async throws {
-    let transport = InMemoryTransport().mounting(Issues.self, options: ServingOptions(language: .english)) { _ in
-      .unimplemented
-    }
     func failure(_ target: String, _ method: HTTPRequest.Method = .get) async throws -> (Int, IssueFailure) {
-      let head = HTTPRequest(method: method, scheme: "http", authority: "h", path: target)
-      let response = try await transport.send(APIRequest(endpoint: Issues.Endpoints.show, head: head))
+      let response = try await Issues.unimplemented.inMemory().send(method, target)
       return (response.head.status.code, try JSONDecoder().decode(IssueFailure.self, from: response.body))
     }
     let number = try await failure("/issues/x")
@@ -151,10 +142,7 @@ struct TypedFailureFormatTests {
   func aFormatSeesTheStatusAndTheHeaderFields() async throws {
     let endpoint = Endpoint("Issues", "show", .get, "/issues", format: Mixed.self)
     func failure(_ status: Int, _ headers: HTTPFields, _ body: String) async throws -> APIError {
-      let transport = ClosureTransport { _ in
-        APIResponse(head: HTTPResponse(status: .init(code: status), headerFields: headers), body: Data(body.utf8))
-      }
-      let client = APIClient(InMemoryTransport.url, transport: transport)
+      let client = APIClient(InMemoryTransport.url, transport: ClosureTransport.status(status, body, headers))
       return try #require(await #expect(throws: APIError.self) { try await client.send(OutgoingCall(endpoint)) })
     }
     let invalid = try await failure(422, [:], #"{"message":"a"}"#)

@@ -34,8 +34,7 @@ struct OpenParameterTests {
   private func ask(_ fill: (inout OutgoingCall) -> Void) async throws -> String {
     var call = OutgoingCall(Self.endpoint)
     fill(&call)
-    let transport = InMemoryTransport().mounting(Members.self) { _ in Members() }
-    return try await APIClient(try #require(URL(string: "https://h")), transport: transport).send(call)
+    return try await APIClient(try #require(URL(string: "https://h")), transport: Members().inMemory()).send(call)
   }
 
   @Test(arguments: ["active", "gone", "한글 &"])
@@ -55,10 +54,7 @@ struct OpenParameterTests {
   @Test(arguments: ["active", "gone", "한글 &"])
   func theRequestHasTheRawValues(raw: String) async throws {
     let path = Locked("")
-    let transport = ClosureTransport { request in
-      path.withLock { $0 = request.head.path ?? "" }
-      return APIResponse(head: .init(status: .ok))
-    }
+    let transport = ClosureTransport.status(200).watched { request in path.withLock { $0 = request.head.path ?? "" } }
     var call = OutgoingCall(Self.endpoint)
     call.path("status", ExtensibleEnum<Status>(rawValue: raw))
     call.query("also", [ExtensibleEnum<Status>(rawValue: raw), .known(.active)])

@@ -200,20 +200,17 @@ struct PageLinkTests {
   @Test
   func aHandlerReadsThePositionFromTheAddress() async throws {
     let asked = Locked<[String?]>([])
-    let transport = InMemoryTransport().mounting(Repos.self, options: ServingOptions(authenticator: Everybody())) { _ in
-      Repos(
-        issues: { _, state, page in
-          asked.withLock { $0.append(page?["after"]) }
-          let after = page?["after"].flatMap(Int.init) ?? 0
-          let next = PageLink(query: ["state": state, "after": "\(after + 2)", "none": nil])
-          return LinkedPage([after + 1, after + 2], next: after < 4 ? next : nil)
-        },
-        events: { _, page in EventPage(items: [1], nextLink: page == nil ? PageLink("?가=나&b=<1>") : nil) }
-      )
-    }
-    let repos = Repos.live(
-      APIClient(InMemoryTransport.url, transport: transport, middleware: [BearerAuthentication { Secret("token") }])
+    let served = Repos(
+      issues: { _, state, page in
+        asked.withLock { $0.append(page?["after"]) }
+        let after = page?["after"].flatMap(Int.init) ?? 0
+        let next = PageLink(query: ["state": state, "after": "\(after + 2)", "none": nil])
+        return LinkedPage([after + 1, after + 2], next: after < 4 ? next : nil)
+      },
+      events: { _, page in EventPage(items: [1], nextLink: page == nil ? PageLink("?가=나&b=<1>") : nil) }
     )
+    let transport = served.inMemory(ServingOptions(authenticator: ClosureAuthenticator.everybody))
+    let repos = Repos.live(over: transport, middleware: [BearerAuthentication { Secret("token") }])
     var all: [Int] = []
     for try await issue in repos.issuesPages(repo: "naru", state: "open & shut").elements { all.append(issue) }
     #expect(all == [1, 2, 3, 4, 5, 6])

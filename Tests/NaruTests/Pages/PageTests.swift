@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import TestSupport
 import Testing
 
 struct PageTests {
@@ -63,10 +64,7 @@ struct PageTests {
     let asked = Locked<[String?]>([])
     let api = Bodies.overHTTP { api in
       api.cursor = { after in
-        let count = asked.withLock { asked in
-          asked.append(after)
-          return asked.count
-        }
+        let count = asked.append(after)
         if count == 2 { throw APIError(.rateLimited) }
         return CursorPage(items: [count], cursor: after == nil ? "b" : nil)
       }

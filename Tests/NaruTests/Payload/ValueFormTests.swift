@@ -60,17 +60,10 @@ struct ValueFormTests {
 
   @Test func parametersHaveThemToo() async throws {
     let received = Locked<[String]>([])
-    let transport = InMemoryTransport().mounting(Values.self) { _ in
-      Values(counts: { filter in filter }, since: { since, end in end?.wrappedValue ?? since })
-    }
-    let client = APIClient(
-      InMemoryTransport.url,
-      transport: ClosureTransport { request in
-        received.withLock { $0.append(request.head.path ?? "") }
-        return try await transport.send(request)
-      }
+    let served = Values(counts: { filter in filter }, since: { since, end in end?.wrappedValue ?? since })
+    let values = Values.live(
+      over: served.inMemory().watched { request in received.withLock { $0.append(request.head.path ?? "") } }
     )
-    let values = Values.live(client)
     #expect(try await values.counts([.open: 1]) == [.open: 1])
     let date = Date(timeIntervalSince1970: 1_772_616_600)
     #expect(try await values.since(date, nil) == date)
@@ -81,18 +74,7 @@ struct ValueFormTests {
         "/values/since?since=1772616600&end=1772616601000",
       ]
     )
-    let wrong = try await transport.send(
-      APIRequest(
-        endpoint: Values.Endpoints.counts,
-        head: HTTPRequest(
-          method: .get,
-          scheme: "http",
-          authority: "naru.test",
-          path: "/values/counts?filter%5Bgone%5D=1"
-        )
-      )
-    )
-    #expect(wrong.head.status == .badRequest)
-    #expect(String(decoding: wrong.body, as: UTF8.self).contains("known names"))
+    let wrong = try await served.inMemory().send(.get, "/values/counts?filter%5Bgone%5D=1")
+    #expect(wrong.head.status == .badRequest && wrong.text.contains("known names"))
   }
 }

@@ -67,7 +67,7 @@ struct SecuritySchemeTests {
 
   private static let server = InMemoryTransport().mounting(
     Vault.self,
-    options: ServingOptions(authenticator: Members(), language: .english)
+    options: ServingOptions(authenticator: Members())
   ) { caller in
     let answer = Answer(text: caller.identity(as: Member.self)?.name ?? "nobody")
     return Vault(
@@ -88,15 +88,8 @@ struct SecuritySchemeTests {
     token: String? = nil,
     seen: @escaping @Sendable (APIRequest) -> Void = { _ in }
   ) -> Vault {
-    let transport = ClosureTransport { request in
-      seen(request)
-      return try await Self.server.send(request)
-    }
-    var middleware: [any Middleware] = []
-    if let token { middleware.append(BearerAuthentication { Secret(token) }) }
-    return .live(
-      APIClient(InMemoryTransport.url, transport: transport, middleware: middleware, credentials: credentials)
-    )
+    let middleware = token.map { token in [BearerAuthentication { Secret(token) }] } ?? []
+    return .live(over: Self.server.watched(seen), middleware: middleware, credentials: credentials)
   }
 
   private static let keys: [SecurityScheme: Secret] = [
@@ -143,12 +136,8 @@ struct SecuritySchemeTests {
   private func ask(_ path: String, _ fields: HTTPFields = [:], method: HTTPRequest.Method = .get) async throws -> (
     status: Int, text: String, challenges: [String]
   ) {
-    let head = HTTPRequest(method: method, scheme: "http", authority: "h", path: "/vault/\(path)", headerFields: fields)
-    let response = try await Self.server.send(APIRequest(endpoint: Vault.Endpoints.open, head: head))
-    return (
-      response.head.status.code, String(decoding: response.body, as: UTF8.self),
-      response.head.headerFields[values: .wwwAuthenticate]
-    )
+    let response = try await Self.server.send(method, "/vault/\(path)", fields)
+    return (response.head.status.code, response.text, response.head.headerFields[values: .wwwAuthenticate])
   }
 
   @Test
@@ -199,25 +188,15 @@ struct SecuritySchemeTests {
 
   @Test
   func thePersonOfABearerTokenHasTheScopesOfTheToken() async throws {
-    struct People: Authenticator {
-      func user(for token: Secret) async throws -> Caller.User? {
-        Caller.User(id: UUID(), scopes: token.revealed == "rw" ? ["vault:read", "vault:write"] : [])
-      }
+    let people = ClosureAuthenticator { token in
+      Caller.User(id: UUID(), scopes: token.revealed == "rw" ? ["vault:read", "vault:write"] : [])
     }
-    let options = ServingOptions(authenticator: People())
-    let transport = InMemoryTransport().mounting(Vault.self, options: options) { _ in
-      var vault = Vault.unimplemented
-      vault.scoped = { Answer(text: "yes") }
-      vault.header = { Answer(text: "never") }
-      return vault
-    }
+    var served = Vault.unimplemented
+    served.scoped = { Answer(text: "yes") }
+    served.header = { Answer(text: "never") }
+    let transport = served.inMemory(ServingOptions(authenticator: people))
     func call(_ token: String) -> Vault {
-      let client = APIClient(
-        InMemoryTransport.url,
-        transport: transport,
-        credentials: [.bearer: Secret(token), .apiKey(header: "X-App-Id"): Secret(token)]
-      )
-      return .live(client)
+      .live(over: transport, credentials: [.bearer: Secret(token), .apiKey(header: "X-App-Id"): Secret(token)])
     }
     #expect(try await call("rw").scoped().text == "yes")
     await #expect { try await call("r").scoped() } throws: { ($0 as? APIError)?.code == .forbidden }
@@ -227,14 +206,10 @@ struct SecuritySchemeTests {
 
   @Test
   func aServerWithoutAuthenticatorRejectsEveryCredential() async throws {
-    let transport = InMemoryTransport().mounting(Vault.self) { _ in
-      var vault = Vault.unimplemented
-      vault.maybe = { Answer(text: "nobody") }
-      return vault
-    }
-    func call(_ credentials: [SecurityScheme: Secret]) -> Vault {
-      .live(APIClient(InMemoryTransport.url, transport: transport, credentials: credentials))
-    }
+    var served = Vault.unimplemented
+    served.maybe = { Answer(text: "nobody") }
+    let transport = served.inMemory()
+    func call(_ credentials: [SecurityScheme: Secret]) -> Vault { .live(over: transport, credentials: credentials) }
     #expect(try await call([:]).maybe().text == "nobody")
     await expectUnauthorized { try await call(Self.keys).maybe() }
     await expectUnauthorized { try await call([:]).scoped() }
@@ -256,26 +231,14 @@ struct SecuritySchemeTests {
 
   @Test
   func aCredentialIsSentToNoOtherServer() async throws {
-    struct Elsewhere: Middleware {
-      func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
-        var request = request
-        request.head.authority = "elsewhere.invalid"
-        request.head.scheme = "https"
-        return try await next(request)
-      }
+    let elsewhere = ChangedRequest { request in
+      request.head.authority = "elsewhere.invalid"
+      request.head.scheme = "https"
     }
     let paths = Locked<[String?]>([])
-    let transport = ClosureTransport { request in
-      paths.withLock { $0.append(request.head.path) }
-      return APIResponse(head: HTTPResponse(status: .ok), body: Data(#"{"text":"a"}"#.utf8))
-    }
-    let client = APIClient(
-      InMemoryTransport.url,
-      transport: transport,
-      middleware: [Elsewhere()],
-      credentials: Self.keys
-    )
-    _ = try await Vault.live(client).query(1)
+    let transport = ClosureTransport.status(200, #"{"text":"a"}"#)
+      .watched { request in paths.withLock { $0.append(request.head.path) } }
+    _ = try await Vault.live(over: transport, middleware: [elsewhere], credentials: Self.keys).query(1)
     #expect(paths.withLock { $0 } == ["/vault/query?page=1"])
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 import Testing
 
 /// The steps between finding the caller and calling the handler.
@@ -9,11 +10,6 @@ struct CallInterceptorTests {
   struct Notes: Sendable {
     @POST("/")
     var add: @Sendable (_ note: String) async throws -> String
-  }
-
-  private struct Someone: Authenticator {
-    private let id = UUID()
-    func user(for token: Secret) async throws -> Caller.User? { Caller.User(id: id) }
   }
 
   /// The names of the steps that ran, in order.
@@ -35,7 +31,7 @@ struct CallInterceptorTests {
   }
 
   private func serving(_ interceptors: CallInterceptor...) -> ContractDispatcher {
-    let (authenticator, store) = (Someone(), InMemoryIdempotencyStore())
+    let (authenticator, store) = (ClosureAuthenticator.everybody, InMemoryIdempotencyStore())
     let options = ServingOptions(authenticator: authenticator, idempotency: store, interceptors: interceptors)
     let contract = ServedContract(Notes.self, options: options) { [events] _ in
       Notes { note in

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 import Testing
 
 @Payload(init: true)
@@ -46,14 +47,11 @@ struct LimitProblemTests {
     _ path: String,
     _ body: String = "",
     type: String = "application/json",
-    options: ServingOptions = ServingOptions(language: .english)
+    options: ServingOptions = ServingOptions()
   ) async throws -> (status: Int, fields: [String], text: String) {
     let drafts = Drafts(add: { _, draft in draft }, list: { _, _, _ in [] }, form: { _, _ in })
-    let transport = InMemoryTransport().mounting(Drafts.self, options: options) { _ in drafts }
-    var head = HTTPRequest(method: method, scheme: "http", authority: "naru.invalid", path: path)
-    if !body.isEmpty { head.headerFields[.contentType] = type }
-    let request = APIRequest(endpoint: Drafts.Endpoints.add, head: head, body: Data(body.utf8))
-    let response = try await transport.send(request)
+    let fields: HTTPFields = body.isEmpty ? [:] : [.contentType: type]
+    let response = try await drafts.inMemory(options).send(method, path, fields, Data(body.utf8))
     let failure = LimitFormat.decodeFailure(from: response.body)
     return (
       response.head.status.code, failure?.fields.map { "\($0.name) \($0.code ?? "")" } ?? [], failure?.message ?? ""
@@ -104,7 +102,7 @@ struct LimitProblemTests {
   }
 
   @Test func aServerHasItsOwnSentence() async throws {
-    var options = ServingOptions(language: .english)
+    var options = ServingOptions()
     options.describe = { problem in problem.path == "rating" ? "No such rating: \(problem.found ?? "")" : nil }
     let answer = try await ask(.post, "/drafts/abc", #"{"title":"","rating":9}"#, options: options)
     #expect(answer.text == "`title` must have 1 to 5 characters, and has 0. No such rating: 9")

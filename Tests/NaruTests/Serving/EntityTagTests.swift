@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 import Testing
 
 struct EntityTagTests {
@@ -22,17 +23,13 @@ struct EntityTagTests {
     known: String? = nil,
     text: String = "가"
   ) async throws -> APIResponse {
-    let server = InMemoryTransport().mounting(Texts.self) { _ in
-      Texts(
-        show: returns(text),
-        file: { Blob(Data(text.utf8), contentType: "text/plain") },
-        add: returns(text),
-        missing: fails(.notFound)
-      )
-    }
-    var head = HTTPRequest(method: method, scheme: "http", authority: "h", path: path)
-    head.headerFields[.ifNoneMatch] = known
-    return try await server.send(APIRequest(endpoint: Texts.Endpoints.show, head: head))
+    let texts = Texts(
+      show: returns(text),
+      file: { Blob(Data(text.utf8), contentType: "text/plain") },
+      add: returns(text),
+      missing: fails(.notFound)
+    )
+    return try await texts.inMemory().send(method, path, known.map { [.ifNoneMatch: $0] } ?? [:])
   }
 
   @Test
@@ -75,21 +72,13 @@ struct EntityTagTests {
   func theTotalOfAPageIsPartOfItsTag() async throws {
     var tags: [String?] = []
     for total in [1, 1, 2] {
-      let server = InMemoryTransport().mounting(Pages.self) { _ in Pages { CountedList([1], total: total) } }
-      let head = HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/pages")
-      let response = try await server.send(APIRequest(endpoint: Pages.Endpoints.list, head: head))
+      let response = try await Pages { CountedList([1], total: total) }.inMemory().send(.get, "/pages")
       tags.append(response.head.headerFields[.eTag])
     }
     #expect(tags[0] == tags[1] && tags[0] != tags[2])
   }
 
   // MARK: The version of the content
-
-  struct Names: Authenticator {
-    func user(for token: Secret) async throws -> Caller.User? {
-      UUID(uuidString: "00000000-0000-0000-0000-00000000000\(token.revealed)").map { Caller.User(id: $0) }
-    }
-  }
 
   @API("/mine", auth: .required)
   struct Mine: Sendable {
@@ -101,7 +90,7 @@ struct EntityTagTests {
   func whileTheVersionIsTheSameTheHandlerIsNotCalled() async throws {
     let (version, calls) = (Locked(1), Locked(0))
     let options = ServingOptions(
-      authenticator: Names(),
+      authenticator: ClosureAuthenticator.digits,
       dataRevision: DataRevision { "\(version.withLock { $0 })" }
     )
     let server = InMemoryTransport().mounting(Mine.self, options: options) { caller in

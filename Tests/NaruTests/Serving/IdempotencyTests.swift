@@ -18,12 +18,6 @@ struct IdempotencyTests {
     var upload: @Sendable (_ file: Blob) async throws -> Int
   }
 
-  struct Names: Authenticator {
-    func user(for token: Secret) async throws -> Caller.User? {
-      UUID(uuidString: "00000000-0000-0000-0000-00000000000\(token.revealed)").map { Caller.User(id: $0) }
-    }
-  }
-
   private let notes = Locked<[String]>([])
   private let clock = TestClock()
 
@@ -32,15 +26,12 @@ struct IdempotencyTests {
     whileAdding: @escaping @Sendable () async throws -> Void = {}
   ) -> InMemoryTransport {
     let store = InMemoryIdempotencyStore(limit: limit, now: { [clock] in clock.date })
-    let options = ServingOptions(authenticator: Names(), idempotency: store)
+    let options = ServingOptions(authenticator: ClosureAuthenticator.digits, idempotency: store)
     return InMemoryTransport().mounting(Diary.self, options: options) { [notes] _ in
       Diary(
         add: { text in
           try await whileAdding()
-          return notes.withLock { notes in
-            notes.append(text)
-            return notes.count
-          }
+          return notes.append(text)
         },
         remove: { _ in notes.withLock { _ = $0.removeLast() } },
         count: { notes.withLock { $0.count } },
@@ -50,13 +41,19 @@ struct IdempotencyTests {
   }
 
   private func diary(_ server: InMemoryTransport, _ person: Int = 1) -> Diary {
-    Diary.live(
-      APIClient(InMemoryTransport.url, transport: server, middleware: [BearerAuthentication { Secret("\(person)") }])
-    )
+    Diary.live(over: server, middleware: [BearerAuthentication { Secret("\(person)") }])
   }
 
   private func add(_ text: String, _ key: String, to diary: Diary) async throws -> Int {
     try await withCallOptions(idempotencyKey: key) { try await diary.add(text: text) }
+  }
+
+  /// Sends a body as another client could.
+  private func add(_ body: String, _ key: String) async throws -> APIResponse {
+    let fields: HTTPFields = [
+      .contentType: "application/json", try #require(HTTPField.Name("Idempotency-Key")): key,
+    ]
+    return try await server().send(.post, "/notes", fields, Data(body.utf8))
   }
 
   @Test(arguments: [2, 50])
@@ -135,26 +132,16 @@ struct IdempotencyTests {
 
   @Test(arguments: [("k", 1, 200), ("k", 255, 200), ("k", 256, 400), ("k", 0, 400), ("새", 85, 200), ("새", 86, 400)])
   func aKeyHasUpTo255Bytes(character: String, length: Int, status: Int) async throws {
-    var head = HTTPRequest(method: .post, scheme: "http", authority: "h", path: "/notes")
-    head.headerFields[.contentType] = "application/json"
-    head.headerFields[try #require(HTTPField.Name("Idempotency-Key"))] = String(repeating: character, count: length)
-    let request = APIRequest(endpoint: Diary.Endpoints.add, head: head, body: Data(#""a""#.utf8))
-    let response = try await server().send(request)
+    let response = try await add(#""a""#, String(repeating: character, count: length))
     #expect(response.head.status.code == (status == 200 ? 201 : status))
   }
 
   @Test
   func aCallerWhoLeavesFindsTheResultLater() async throws {
     let gate = Gate()
-    let begun = Gate()
-    let diary = diary(
-      server {
-        begun.open()
-        await gate.wait()
-      }
-    )
+    let diary = diary(server { await gate.wait() })
     let first = Task { try await add("a", "key", to: diary) }
-    await begun.wait()
+    await gate.arrived()
     first.cancel()
     _ = await first.result
     gate.open()
@@ -173,13 +160,9 @@ struct IdempotencyTests {
 
   @Test
   func anInvalidBodyIsStillDescribed() async throws {
-    var head = HTTPRequest(method: .post, scheme: "http", authority: "h", path: "/notes")
-    head.headerFields[.contentType] = "application/json"
-    head.headerFields[try #require(HTTPField.Name("Idempotency-Key"))] = "key"
-    let request = APIRequest(endpoint: Diary.Endpoints.add, head: head, body: Data("7".utf8))
-    let response = try await server().send(request)
+    let response = try await add("7", "key")
     #expect(response.head.status == .badRequest)
-    #expect(String(decoding: response.body, as: UTF8.self).contains("must be a string"))
+    #expect(response.text.contains("must be a string"))
   }
 
   @API("/keyed", auth: .required, security: [.apiKey(query: "key")])
@@ -198,16 +181,11 @@ struct IdempotencyTests {
   func aCallerWithARenewedKeyInTheQueryRepeatsTheSameRequest() async throws {
     let options = ServingOptions(authenticator: Keys(), idempotency: InMemoryIdempotencyStore())
     let server = InMemoryTransport().mounting(Keyed.self, options: options) { [notes] _ in
-      Keyed { lang, text in
-        notes.withLock { notes in
-          notes.append(text)
-          return notes.count
-        }
-      }
+      Keyed { _, text in notes.append(text) }
     }
     func add(_ lang: String, with secret: String) async throws -> Int {
       let credentials = [SecurityScheme.apiKey(query: "key"): Secret(secret)]
-      let keyed = Keyed.live(APIClient(InMemoryTransport.url, transport: server, credentials: credentials))
+      let keyed = Keyed.live(over: server, credentials: credentials)
       return try await withCallOptions(idempotencyKey: "1") { try await keyed.add(lang, "text") }
     }
     #expect(try await add("ko", with: "old") == 1)
@@ -217,17 +195,9 @@ struct IdempotencyTests {
 
   @Test
   func withoutAStoreKeysAreIgnored() async throws {
-    let transport = InMemoryTransport().mounting(Diary.self) { [notes] _ in
-      var diary = Diary.unimplemented
-      diary.add = { text in
-        notes.withLock { notes in
-          notes.append(text)
-          return notes.count
-        }
-      }
-      return diary
-    }
-    let diary = Diary.live(APIClient(InMemoryTransport.url, transport: transport))
+    var served = Diary.unimplemented
+    served.add = { [notes] text in notes.append(text) }
+    let diary = Diary.overHTTP(served)
     #expect(try await add("a", "key", to: diary) == 1)
     #expect(try await add("a", "key", to: diary) == 2)
   }

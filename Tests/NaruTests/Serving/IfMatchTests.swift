@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 import Testing
 
 /// Writes that require a version.
@@ -203,13 +204,9 @@ struct IfMatchTests {
   @Test func aRepeatedWriteIsNotRejectedForItsOwnWork() async throws {
     let version = try await withEntityTag { try await notes.show(id: "1") }.version
     server.loseResponses(1)
-    let client = APIClient(
-      InMemoryTransport.url,
-      transport: server,
-      middleware: [Retry(attempts: 2, base: .zero)]
-    )
+    let retrying = Notes.live(over: server, middleware: [Retry(attempts: 2, base: .zero)])
     let changed = try await withCallOptions(ifMatch: version) {
-      try await Notes.live(client).replace(name: "1", note: Note(text: "나"))
+      try await retrying.replace(name: "1", note: Note(text: "나"))
     }
     #expect(changed.text == "나")
     let keys = server.requests.suffix(2).compactMap { $0.headerFields[HTTPField.Name("Idempotency-Key") ?? .eTag] }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 import Testing
 
 /// A server's answer to a call with several invalid values, which names all of them.
@@ -78,18 +79,8 @@ struct InvalidParameterTests {
     _ body: String,
     type: String = "application/json"
   ) async throws -> (fields: [String], problem: ProblemDetails<Never>) {
-    let transport = InMemoryTransport()
-      .mounting(Books.self, options: ServingOptions(language: .english)) { _ in .unimplemented }
-      .mounting(Spans.self, options: ServingOptions(language: .english)) { _ in .unimplemented }
-    let head = HTTPRequest(
-      method: method,
-      scheme: "http",
-      authority: "h",
-      path: target,
-      headerFields: [.contentType: type]
-    )
-    let request = APIRequest(endpoint: Books.Endpoints.put, head: head, body: Data(body.utf8))
-    let response = try await transport.send(request)
+    let transport = Books.unimplemented.inMemory().mounting(Spans.self) { _ in .unimplemented }
+    let response = try await transport.send(method, target, [.contentType: type], Data(body.utf8))
     #expect(response.head.status == .badRequest)
     let problem = try Format.json.decode(ProblemDetails<Never>.self, from: response.body)
     return ((problem.errors ?? []).map { "\($0.name ?? "") \($0.code ?? "")" }, problem)

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 import Testing
 
 /// The language of failures, by `Accept-Language`.
@@ -43,7 +44,7 @@ struct LanguageTests {
       let response = APIResponse(failure: error, format: BareJSON.self, language: language)
       #expect(response.head.headerFields[.contentLanguage] == language.rawValue)
       #expect(response.head.headerFields[.vary] == "Accept-Language")
-      #expect(String(decoding: response.body, as: UTF8.self).contains(text))
+      #expect(response.text.contains(text))
     }
   }
 }

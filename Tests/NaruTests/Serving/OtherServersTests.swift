@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 import Testing
 
 /// An adapter for a server whose requests can't be copied, as in the article OtherServers.
@@ -19,7 +20,10 @@ struct OtherServersTests {
 
   private let server = OtherServer(
     contracts: ContractDispatcher([
-      ServedContract(Files.self, options: ServingOptions(authenticator: Everybody(), maxBodySize: 20)) { _ in
+      ServedContract(
+        Files.self,
+        options: ServingOptions(authenticator: ClosureAuthenticator.everybody, maxBodySize: 20)
+      ) { _ in
         Files(
           show: { id in Blob(Data("file \(id)".utf8), contentType: "text/plain") },
           name: { $0 + "!" },

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 import Testing
 
 /// Callers of an application's own type, found in the head of a request.
@@ -60,10 +61,8 @@ struct RequestAuthenticatorTests {
       desk.open = { Answer(text: caller.identity(as: Member.self)?.tenant ?? "nobody") }
       return desk
     }
-    let head = HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/desk/\(path)", headerFields: fields)
-    let response = try await transport.send(APIRequest(endpoint: Desk.Endpoints.me, head: head))
-    let text = String(decoding: response.body, as: UTF8.self)
-    return (response.head.status.code, text, response.head.headerFields[.wwwAuthenticate])
+    let response = try await transport.send(.get, "/desk/\(path)", fields)
+    return (response.head.status.code, response.text, response.head.headerFields[.wwwAuthenticate])
   }
 
   private func key(_ key: String) throws -> HTTPFields {

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 import Testing
 
 /// The two halves of serving a request: the body of a rejected request is never read.
@@ -25,16 +26,14 @@ struct RequestDecisionTests {
     var list: @Sendable () async throws -> [Answer]
   }
 
-  struct People: Authenticator {
-    func user(for token: Secret) async throws -> Caller.User? {
-      token == Secret("bad") ? nil : Caller.User(id: UUID(), scopes: token == Secret("writer") ? ["write"] : [])
-    }
+  private static let people = ClosureAuthenticator { token in
+    token == Secret("bad") ? nil : Caller.User(id: UUID(), scopes: token == Secret("writer") ? ["write"] : [])
   }
 
   private let contracts = ContractDispatcher([
     ServedContract(
       Desk.self,
-      options: ServingOptions(authenticator: People(), maxBodySize: 100, maxUploadSize: 1000)
+      options: ServingOptions(authenticator: people, maxBodySize: 100, maxUploadSize: 1000)
     ) { _ in
       Desk(
         add: { note, page in Answer(text: "\(note.text) \(page)") },
@@ -112,7 +111,7 @@ struct RequestDecisionTests {
     }
     #expect(call.endpoint == Desk.Endpoints.add)
     let response = await call.respond { Blob(Data(#"{"text":"a"}"#.utf8)) }
-    #expect(String(decoding: response.body, as: UTF8.self).contains("a 2"))
+    #expect(response.text.contains("a 2"))
     // The length in the head may be missing or wrong.
     let large = await call.respond { Blob(Data(#"{"text":"\#(String(repeating: "a", count: 100))"}"#.utf8)) }
     #expect(large.head.status == .contentTooLarge)

@@ -54,11 +54,7 @@ struct ServingTests {
     }
   }
 
-  struct OneToken: Authenticator {
-    func user(for token: Secret) async throws -> Caller.User? {
-      token.revealed == "good" ? Caller.User(id: UUID()) : nil
-    }
-  }
+  private static let oneToken = ClosureAuthenticator { $0 == Secret("good") ? Caller.User(id: UUID()) : nil }
 
   private func ask(
     _ method: String,
@@ -66,20 +62,15 @@ struct ServingTests {
     _ body: String = "",
     type: String? = nil,
     token: String? = nil,
-    options: ServingOptions = ServingOptions(authenticator: OneToken(), maxBodySize: 100, language: .korean),
+    options: ServingOptions = ServingOptions(authenticator: oneToken, maxBodySize: 100, language: .korean),
     fail: @escaping @Sendable () async throws -> Void = {}
   ) async throws -> (status: Int, text: String, head: HTTPResponse) {
-    let transport = InMemoryTransport().mounting(Items.self, options: options) { _ in Items(fail: fail) }
-    var head = HTTPRequest(
-      method: try #require(.init(rawValue: method)),
-      scheme: "http",
-      authority: "h",
-      path: target
-    )
-    head.headerFields[.contentType] = type
-    head.headerFields[.authorization] = token
-    let response = try await transport.send(APIRequest(endpoint: Self.find, head: head, body: Data(body.utf8)))
-    return (response.head.status.code, String(decoding: response.body, as: UTF8.self), response.head)
+    var fields = HTTPFields()
+    fields[.contentType] = type
+    fields[.authorization] = token
+    let method = try #require(HTTPRequest.Method(rawValue: method))
+    let response = try await Items(fail: fail).inMemory(options).send(method, target, fields, Data(body.utf8))
+    return (response.head.status.code, response.text, response.head)
   }
 
   @Test
@@ -136,11 +127,8 @@ struct ServingTests {
 
   @Test(arguments: [("gzip", 415), ("br, gzip", 415), ("identity", 200), ("Identity", 200)])
   func aCompressedBodyIs415(coding: String, status: Int) async throws {
-    let transport = InMemoryTransport().mounting(Items.self) { _ in Items() }
-    var head = HTTPRequest(method: .put, scheme: "http", authority: "h", path: "/shop/items/7")
-    head.headerFields[.contentEncoding] = coding
     let body = Data(#"{"name":"a","tags":[]}"#.utf8)
-    let answer = try await transport.send(APIRequest(endpoint: Self.put, head: head, body: body))
+    let answer = try await Items().inMemory().send(.put, "/shop/items/7", [.contentEncoding: coding], body)
     #expect(answer.head.status.code == status)
   }
 

@@ -14,17 +14,11 @@ struct EventStreamTests {
     type: String = "text/event-stream; charset=utf-8",
     of: Value.Type = String.self
   ) async throws -> EventStream<Value> {
-    let bytes = Data(text.utf8)
-    let chunks = AsyncStream<Data> { continuation in
-      for start in stride(from: 0, to: bytes.count, by: pieces) {
-        continuation.yield(bytes[start..<min(start + pieces, bytes.count)])
-      }
-      continuation.finish()
-    }
+    let blob = Blob(Data(text.utf8), inPiecesOf: pieces, contentType: type)
     let transport = ClosureTransport { request in
       #expect(request.streamsResponse)
       #expect(request.head.headerFields[.accept] == "text/event-stream")
-      return APIResponse(head: HTTPResponse(status: .ok), stream: Blob(chunks: chunks, contentType: type))
+      return APIResponse(head: HTTPResponse(status: .ok), stream: blob)
     }
     return try await APIClient(InMemoryTransport.url, transport: transport, maxResponseSize: 1000)
       .send(OutgoingCall(Self.endpoint))

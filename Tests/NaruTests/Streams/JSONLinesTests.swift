@@ -24,17 +24,11 @@ struct JSONLinesTests {
     pieces: Int = 1000,
     type: String = "application/x-ndjson; charset=utf-8"
   ) async throws -> JSONLines<Word> {
-    let bytes = Data(text.utf8)
-    let chunks = AsyncStream<Data> { continuation in
-      for start in stride(from: 0, to: bytes.count, by: pieces) {
-        continuation.yield(bytes[start..<min(start + pieces, bytes.count)])
-      }
-      continuation.finish()
-    }
+    let blob = Blob(Data(text.utf8), inPiecesOf: pieces, contentType: type)
     let transport = ClosureTransport { request in
       #expect(request.streamsResponse)
       #expect(request.head.headerFields[.accept] == "application/x-ndjson")
-      return APIResponse(head: HTTPResponse(status: .ok), stream: Blob(chunks: chunks, contentType: type))
+      return APIResponse(head: HTTPResponse(status: .ok), stream: blob)
     }
     return try await Chat.live(APIClient(InMemoryTransport.url, transport: transport, maxResponseSize: 100)).ask("?")
   }
@@ -70,11 +64,8 @@ struct JSONLinesTests {
 
   @Test
   func theShortBodyOfSpringIsNoSingleJSON() async throws {
-    let body = Data("\(Self.line)\n\(Self.line)\n".utf8)
-    let transport = ClosureTransport { _ in
-      let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/stream+json"])
-      return APIResponse(head: head, body: body)
-    }
+    let fields: HTTPFields = [.contentType: "application/stream+json"]
+    let transport = ClosureTransport.status(200, "\(Self.line)\n\(Self.line)\n", fields)
     let client = APIClient(InMemoryTransport.url, transport: transport)
     let lines: JSONLines<Word> = try await client.send(
       OutgoingCall(Endpoint("Chat", "ask", .get, "/chat", format: Enveloped.self))
@@ -122,21 +113,15 @@ struct JSONLinesTests {
   @Test
   func wordsAreServedOneByOne() async throws {
     let asked = Locked(0)
-    let transport = InMemoryTransport().mounting(Chat.self) { _ in
-      Chat { question in
-        let words = AsyncThrowingStream<Word, any Error> {
-          let number = asked.withLock { asked in
-            asked += 1
-            return asked
-          }
-          if number == 3 { throw APIError(.serverError) }
-          return Word(text: "\(question)\n\(number)", isLast: number == 2)
-        }
-        return JSONLines(words)
+    let chat = Chat { question in
+      let words = AsyncThrowingStream<Word, any Error> {
+        let number = asked.next()
+        if number == 3 { throw APIError(.serverError) }
+        return Word(text: "\(question)\n\(number)", isLast: number == 2)
       }
+      return JSONLines(words)
     }
-    var words = try await Chat.live(APIClient(InMemoryTransport.url, transport: transport)).ask("나")
-      .makeAsyncIterator()
+    var words = try await Chat.overHTTP(chat).ask("나").makeAsyncIterator()
     #expect(asked.withLock { $0 } == 0)
     #expect(try await words.next() == Word(text: "나\n1"))
     #expect(asked.withLock { $0 } == 1)
