@@ -11,12 +11,16 @@ struct ContractCheckTests {
     changing change: @escaping @Sendable (Endpoint, inout APIResponse) -> Void = { _, _ in },
     basePath: String = ""
   ) -> APIClient {
-    let options = ServingOptions(authenticator: Nobody())
-    let server = InMemoryTransport().mounting(Diary.self, options: options) { _ in .example }
-    return APIClient(
-      InMemoryTransport.url.appending(path: basePath),
-      transport: ChangingTransport(server: server, basePath: basePath, change: change)
-    )
+    let server = Diary.example.inMemory(ServingOptions(authenticator: ClosureAuthenticator { _ in nil }))
+    let transport = ClosureTransport { request in
+      var inner = request
+      #expect(request.head.path?.hasPrefix("\(basePath)/diary") == true)
+      inner.head.path = request.head.path.map { String($0.dropFirst(basePath.count)) }
+      var response = try await server.send(inner)
+      change(request.endpoint, &response)
+      return response
+    }
+    return APIClient(InMemoryTransport.url.appending(path: basePath), transport: transport)
   }
 
   private func differences(
@@ -113,7 +117,7 @@ struct ContractCheckTests {
   }
 
   @Test func anUnreachableServerIsAnError() async throws {
-    let client = APIClient(InMemoryTransport.url, transport: Nowhere())
+    let client = APIClient(InMemoryTransport.url, transport: ClosureTransport.unreachable)
     let error = await #expect(throws: APIError.self) { try await Diary.check(client) }
     #expect(error?.code == .unreachable)
   }
@@ -146,31 +150,6 @@ struct ContractCheckTests {
     let error = await #expect(throws: MessageError.self) { try await ContractCheck(of: [Diary.self], recording: file) }
     #expect(error?.localizedMessage.text(in: .english) == "diary.har is not an HTTP Archive (HAR 1.2): log: is missing")
   }
-}
-
-/// A transport that changes the responses of another one, at an address with a path of its own.
-private struct ChangingTransport: Transport {
-  let server: InMemoryTransport
-  let basePath: String
-  let change: @Sendable (Endpoint, inout APIResponse) -> Void
-
-  func send(_ request: APIRequest) async throws -> APIResponse {
-    var inner = request
-    #expect(request.head.path?.hasPrefix("\(basePath)/diary") == true)
-    inner.head.path = request.head.path.map { String($0.dropFirst(basePath.count)) }
-    var response = try await server.send(inner)
-    change(request.endpoint, &response)
-    return response
-  }
-}
-
-private struct Nowhere: Transport {
-  func send(_ request: APIRequest) async throws -> APIResponse { throw APIError(.unreachable) }
-}
-
-/// An authenticator that knows no token.
-private struct Nobody: Authenticator {
-  func user(for token: Secret) async throws -> Caller.User? { nil }
 }
 
 @Payload
