@@ -97,15 +97,6 @@ extension JSONWriter {
     unsafe UnsafeMutableRawPointer(base + count).copyMemory(from: source, byteCount: bytes.count)
     count &+= bytes.count
   }
-
-  /// Writes a constant string verbatim.
-  @inlinable @inline(__always)
-  mutating func put(_ text: StaticString) {
-    let length = text.utf8CodeUnitCount
-    reserve(length)
-    unsafe UnsafeMutableRawPointer(base + count).copyMemory(from: text.utf8Start, byteCount: length)
-    count &+= length
-  }
 }
 
 @available(*, unavailable)

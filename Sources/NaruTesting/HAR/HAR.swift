@@ -10,8 +10,6 @@ public struct HAR: Sendable {
   package typealias Log = HARFile.Log
   package typealias Entry = HARFile.Entry
   package typealias Request = HARFile.Request
-  package typealias Response = HARFile.Response
-  package typealias Pair = HARFile.Pair
 
   private let file: HARFile
 
