@@ -25,5 +25,5 @@ final class JSONSettings: Sendable {
   }
 
   /// Writes a value of a type that is not a ``Payload``.
-  func encode(_ value: some Encodable) throws -> Data { try encoder.encode(Naming(value)) }
+  func encode(_ value: some Encodable) throws -> Data { try encoder.encode(Naming(value: value)) }
 }

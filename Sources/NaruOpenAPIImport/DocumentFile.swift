@@ -12,7 +12,7 @@ package enum DocumentFile {
     func version(_ word: String) -> String? { tree[word]?.text ?? tree[word]?.number.map { "\($0)" } }
     switch (version("swagger"), version("openapi")) {
     case (let version?, _) where version.hasPrefix("2"):
-      let converter = SwaggerConverter(absolute)
+      let converter = SwaggerConverter(document: absolute)
       return DocumentReader(converter.root) { other($0, of: file).map(converter.structure) }
     case (nil, let version?) where version.hasPrefix("3."): return DocumentReader(absolute) { other($0, of: file) }
     default:

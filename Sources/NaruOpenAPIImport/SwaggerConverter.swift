@@ -3,12 +3,8 @@ import NaruOpenAPI
 
 /// The converter of Swagger 2.0 into the form of OpenAPI 3. References are the whole document's already: `#/definitions/Pet`.
 struct SwaggerConverter {
-  private let document: JSONTree
-
-  /// - Parameter document: the document, not a file that it refers to.
-  init(_ document: JSONTree) {
-    self.document = document
-  }
+  /// The document, not a file that it refers to.
+  let document: JSONTree
 
   /// The document in the form of OpenAPI 3.
   var root: JSONTree {

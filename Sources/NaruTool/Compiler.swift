@@ -3,12 +3,8 @@ import Foundation
 
 /// The Swift compiler, with the modules that SwiftPM has built.
 struct Compiler {
-  private let package: PackageDescription
+  let package: PackageDescription
   private var build: URL { URL(fileURLWithPath: package.buildDirectory) }
-
-  init(_ package: PackageDescription) {
-    self.package = package
-  }
 
   /// The flags that let a file import the targets and their dependencies.
   var moduleFlags: [String] {

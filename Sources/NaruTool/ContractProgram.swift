@@ -90,7 +90,7 @@ struct ContractProgram {
       """
     )
     let program = folder.appending(path: "program")
-    try Compiler(package).link(files, to: program)
+    try Compiler(package: package).link(files, to: program)
     let result = folder.appending(path: "result")
     try Compiler.run(program, [result.path] + arguments)
     return try Data(contentsOf: result)

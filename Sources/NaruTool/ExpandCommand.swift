@@ -32,7 +32,7 @@ struct ExpandCommand: ParsableCommand {
     let tool = Bundle.main.executablePath ?? CommandLine.arguments[0]
     for target in package.targets {
       let place = folder.appending(path: target.name)
-      let expanded = try ExpandedTarget(target, of: package, in: place, recordingWith: tool).files()
+      let expanded = try ExpandedTarget(target: target, package: package, folder: place, tool: tool).files()
       if expanded.isEmpty { print("\(target.name) has no macros of Naru.") }
       let output = output.map { URL(fileURLWithPath: $0).appending(path: target.name) }
       for source in target.sources.map(URL.init(fileURLWithPath:)) {

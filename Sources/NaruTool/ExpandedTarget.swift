@@ -3,20 +3,12 @@ import Foundation
 
 /// A target whose macros are expanded.
 struct ExpandedTarget {
-  private let target: PackageDescription.Module
-  private let package: PackageDescription
+  let target: PackageDescription.Module
+  let package: PackageDescription
   /// A folder for temporary files.
-  private let folder: URL
+  let folder: URL
   /// The path of `naru-tool`, which the compiler runs as its plug-in.
-  private let tool: String
-
-  init(_ target: PackageDescription.Module, of package: PackageDescription, in folder: URL, recordingWith tool: String)
-  {
-    self.target = target
-    self.package = package
-    self.folder = folder
-    self.tool = tool
-  }
+  let tool: String
 
   /// The sources with macros, by path, with the expansions in place of the macros. They compile without the macros.
   func files() throws -> [String: Data] {
@@ -27,7 +19,7 @@ struct ExpandedTarget {
     var recording = flags
     let record = folder.appending(path: "record")
     recording[index] = "\(try recorder(String(flags[index].dropLast("#NaruMacros".count)), record).path)#NaruMacros"
-    try Compiler(package).run(recording)
+    try Compiler(package: package).run(recording)
     guard FileManager.default.fileExists(atPath: record.path) else { return [:] }
     let expansions = Dictionary(grouping: try MacroExpansion.read(record)) { $0.attribute.location.fileName }
     let sources = Set(target.sources)
@@ -120,7 +112,7 @@ struct ExpandedTarget {
       .split(separator: "\n").map { $0.trimmingCharacters(in: ["\"", "'"]) }
     flags.replaceSubrange(list...list, with: sources.map { places[$0]?.path ?? $0 })
     do {
-      try Compiler(package).run(flags)
+      try Compiler(package: package).run(flags)
     } catch {
       throw ValidationError("The expanded sources of “\(target.name)” don't compile; no file was changed.")
     }

@@ -63,7 +63,7 @@ struct KeywordTests {
       let document = keyword.document.replacing("…\(fields.isEmpty ? ", " : "")", with: fields)
         .replacing("…", with: "")
       let tree = try YAMLReader.read("{\(version), \(document)}")
-      let imported = OpenAPIImport(root: keyword.version == "2.0" ? SwaggerConverter(tree).root : tree)
+      let imported = OpenAPIImport(root: keyword.version == "2.0" ? SwaggerConverter(document: tree).root : tree)
       // Without the first line, which has a mark of the rest.
       let files = imported.files.map { $0.text.split(separator: "\n").dropFirst().joined(separator: "\n") }
       return (files.joined(), Set(imported.notes.map(\.description)), [imported.operations, imported.imported])

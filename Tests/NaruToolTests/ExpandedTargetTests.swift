@@ -52,7 +52,7 @@
       )
       let work = folder.appending(path: "work-\(UUID().uuidString)")
       let tool = build.appending(path: "naru-tool").path
-      let files = try ExpandedTarget(target, of: package, in: work, recordingWith: tool).files()
+      let files = try ExpandedTarget(target: target, package: package, folder: work, tool: tool).files()
       return Dictionary(
         uniqueKeysWithValues: files.map {
           (URL(fileURLWithPath: $0).lastPathComponent, String(decoding: $1, as: UTF8.self))

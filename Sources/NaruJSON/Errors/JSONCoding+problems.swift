@@ -309,12 +309,6 @@ private struct Elements: UnkeyedDecodingContainer {
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex >= elements.count }
 
-  init(reader: PartReader, elements: [Data], codingPath: [any CodingKey]) {
-    self.reader = reader
-    self.elements = elements
-    self.codingPath = codingPath
-  }
-
   mutating func decodeNil() -> Bool {
     guard !isAtEnd, elements[currentIndex].elementsEqual("null".utf8) else { return false }
     currentIndex += 1

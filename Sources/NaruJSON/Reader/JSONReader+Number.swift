@@ -163,10 +163,6 @@ struct JSONNumber {
   var fractionDigits = 0
   var exponent = 0
 
-  init(start: Int) {
-    self.start = start
-  }
-
   /// The number, if `Double` represents both its digits and its power of ten exactly, so that one operation rounds
   /// correctly.
   @inline(__always)

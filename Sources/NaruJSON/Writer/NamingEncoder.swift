@@ -4,10 +4,6 @@ import Foundation
 struct Naming<Value: Encodable>: Encodable {
   let value: Value
 
-  init(_ value: Value) {
-    self.value = value
-  }
-
   func encode(to encoder: any Encoder) throws {
     let encoder = NamingEncoder(base: encoder)
     if let dictionary = value as? any WritableNamedDictionary, type(of: dictionary).hasOwnNames {
@@ -52,7 +48,7 @@ private struct NamingEncoder: Encoder {
       if isPlain(type(of: value)) {
         try base.encode(value, forKey: key)
       } else {
-        try base.encode(Naming(value), forKey: key)
+        try base.encode(Naming(value: value), forKey: key)
       }
     }
 
@@ -79,7 +75,7 @@ private struct NamingEncoder: Encoder {
     mutating func encodeNil() throws { try base.encodeNil() }
 
     mutating func encode(_ value: some Encodable) throws {
-      if isPlain(type(of: value)) { try base.encode(value) } else { try base.encode(Naming(value)) }
+      if isPlain(type(of: value)) { try base.encode(value) } else { try base.encode(Naming(value: value)) }
     }
 
     mutating func nestedContainer<Nested>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
@@ -100,7 +96,7 @@ private struct NamingEncoder: Encoder {
     mutating func encodeNil() throws { try base.encodeNil() }
 
     mutating func encode(_ value: some Encodable) throws {
-      if isPlain(type(of: value)) { try base.encode(value) } else { try base.encode(Naming(value)) }
+      if isPlain(type(of: value)) { try base.encode(value) } else { try base.encode(Naming(value: value)) }
     }
   }
 }
