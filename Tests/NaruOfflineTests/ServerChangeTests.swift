@@ -228,6 +228,21 @@ struct ServerChangeTests {
     #expect(await until { clock.sleeps == [.seconds(300)] })
   }
 
+  @Test func theStreamOfAnotherUserIsNotOpened() async throws {
+    let (clock, token) = (HeldClock(), Locked("\(Device.hong)"))
+    for user in [Device.hong, Device.kim] { server.allow("\(user)", user) }
+    let authentication = BearerAuthentication { Secret(token.withLock { $0 }) }
+    let client = APIClient(InMemoryTransport.url, transport: server, middleware: [authentication])
+    let screen = try list(device.app(client: client) { ($0.clock, $0.followsServer) = (clock, true) })
+    #expect(await until { server.openStreams == 1 && screen.all.count == 1 })
+    token.withLock { $0 = "\(Device.kim)" }
+    server.breakStreams()
+    #expect(await until { clock.sleeps == [.seconds(2)] })
+    clock.advance(by: .seconds(2))
+    #expect(await until { clock.sleeps == [.seconds(300)] })
+    #expect(count("/naru") == 1)
+  }
+
   @Test func theStreamIsOpenOnlyWhileSomethingIsShown() async throws {
     let offline = try phone()
     _ = try await offline.read(Shelf.self) { try await $0.list() }

@@ -123,7 +123,7 @@ struct ChangeFeedTests {
     try await notes.replace(id: 7, text: "다시")
     let event = try #require(try await phone.next())
     #expect(Set(event.changes) == [list, Event.Read(read: "Notes.show", path: ["notes", "7"])] && event.all == nil)
-    // The next event of another user is the first one that concerns them.
+    // Another user gets the next event only when it concerns them.
     try await notes.publish(text: "모두에게")
     #expect(try await other.next() == Event(changes: [published]))
     // A read that needs a sign-in is the user's own.
@@ -230,7 +230,7 @@ struct ChangeFeedTests {
     // Nothing of that was for an open stream.
     try await notes.publish(text: "모두에게")
     #expect(try await phone.next() == Event(changes: [published]))
-    // One that is read too slowly does not get everything.
+    // A stream that is read too slowly does not get everything.
     for _ in 1...501 { try await Notes.live(client("hong")).replace(id: 7, text: "다시") }
     #expect(try await phone.next() == Event(changes: [], all: true))
   }
