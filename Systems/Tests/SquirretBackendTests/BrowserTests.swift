@@ -8,7 +8,7 @@ import Testing
 
 /// The path of a browser through a sign-in.
 struct BrowserTests {
-  private static let challenge = PKCE.challenge(for: TestBrowser.verifier)
+  private static let challenge = TestBrowser.challenge
 
   /// Begins a sign-in and approves it at the provider, up to the address of the callback.
   private func begun(

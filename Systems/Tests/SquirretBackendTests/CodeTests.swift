@@ -7,9 +7,7 @@ import Testing
 
 /// The one-time code with which the browser comes back to the app.
 struct CodeTests {
-  private func code(_ fixture: Fixture, challenge: String = PKCE.challenge(for: TestBrowser.verifier)) async throws
-    -> String
-  {
+  private func code(_ fixture: Fixture, challenge: String = TestBrowser.challenge) async throws -> String {
     try await TestBrowser(fixture).signIn("홍길동", with: .google, challenge: challenge).require("code")
   }
 

@@ -71,10 +71,9 @@ struct Fixture {
   /// Signs a person in and returns the tokens.
   func signIn(_ name: String = "홍길동", with provider: SignInProvider = .naver) async throws -> TokenPair {
     let browser = TestBrowser(self)
-    let verifier = TestBrowser.verifier
-    let address = try await browser.signIn(name, with: provider, challenge: PKCE.challenge(for: verifier))
-    let code = try address.require("code")
-    return try await accounts().token(exchange: CodeExchange(code: Secret(code), codeVerifier: Secret(verifier)))
+    let address = try await browser.signIn(name, with: provider, challenge: TestBrowser.challenge)
+    let (code, verifier) = (Secret(try address.require("code")), Secret(TestBrowser.verifier))
+    return try await accounts().token(exchange: CodeExchange(code: code, codeVerifier: verifier))
   }
 }
 

@@ -32,18 +32,12 @@ struct ForgedAccessTokenTests {
     }
   }
 
-  struct Row: Sendable, CustomTestStringConvertible {
+  struct Row: Sendable {
     let name: String
     let forge: @Sendable (_ genuine: String, _ draft: Draft) -> String
-    var testDescription: String { name }
-
-    init(_ name: String, _ forge: @escaping @Sendable (_ genuine: String, _ draft: Draft) -> String) {
-      self.name = name
-      self.forge = forge
-    }
 
     static func header(_ name: String, _ change: @escaping @Sendable (inout [String: Any]) -> Void) -> Row {
-      Row("header: \(name)") { _, draft in
+      Row(name: "header: \(name)") { _, draft in
         var draft = draft
         change(&draft.header)
         return draft.signed()
@@ -51,7 +45,7 @@ struct ForgedAccessTokenTests {
     }
 
     static func payload(_ name: String, _ change: @escaping @Sendable (inout [String: Any]) -> Void) -> Row {
-      Row("payload: \(name)") { _, draft in
+      Row(name: "payload: \(name)") { _, draft in
         var draft = draft
         change(&draft.payload)
         return draft.signed()
@@ -59,7 +53,7 @@ struct ForgedAccessTokenTests {
     }
 
     static func text(_ name: String, _ change: @escaping @Sendable ([String]) -> String) -> Row {
-      Row("text: \(name)") { genuine, _ in change(genuine.split(separator: ".").map(String.init)) }
+      Row(name: "text: \(name)") { genuine, _ in change(genuine.split(separator: ".").map(String.init)) }
     }
   }
 
@@ -87,13 +81,13 @@ struct ForgedAccessTokenTests {
     .text("a trailing zero") { $0.joined(separator: ".") + "\0" },
     .text("20 KiB") { "\($0[0]).\(String(repeating: "A", count: 20 << 10)).\($0[2])" },
     .text("the signature of nothing") { "\($0[0]).\($0[1]).\(Base64URL.encode(Data(count: 32)))" },
-    Row("text: another person in the payload") { genuine, draft in
+    Row(name: "text: another person in the payload") { genuine, draft in
       var payload = draft.payload
       payload["sub"] = UUID().uuidString
       let parts = genuine.split(separator: ".")
       return "\(parts[0]).\(Base64URL.encode(Draft.json(payload))).\(parts[2])"
     },
-    Row("header: alg none, no signature") { _, draft in
+    Row(name: "header: alg none, no signature") { _, draft in
       var header = draft.header
       header["alg"] = "none"
       return "\(Base64URL.encode(Draft.json(header))).\(Base64URL.encode(Draft.json(draft.payload)))."
@@ -120,17 +114,17 @@ struct ForgedAccessTokenTests {
       header["crit"] = ["b64"]
       header["b64"] = false
     },
-    Row("header: not JSON") { _, draft in Draft.signed(Data("HS256".utf8), Draft.json(draft.payload)) },
-    Row("header: a list") { _, draft in Draft.signed(Data("[]".utf8), Draft.json(draft.payload)) },
-    Row("payload: not JSON") { _, draft in Draft.signed(Draft.json(draft.header), Data("홍길동".utf8)) },
-    Row("payload: a list") { _, draft in Draft.signed(Draft.json(draft.header), Data("[]".utf8)) },
-    Row("payload: not UTF-8") { _, draft in Draft.signed(Draft.json(draft.header), Data([0xFF, 0xFE])) },
-    Row("key: another one") { _, draft in
+    Row(name: "header: not JSON") { _, draft in Draft.signed(Data("HS256".utf8), Draft.json(draft.payload)) },
+    Row(name: "header: a list") { _, draft in Draft.signed(Data("[]".utf8), Draft.json(draft.payload)) },
+    Row(name: "payload: not JSON") { _, draft in Draft.signed(Draft.json(draft.header), Data("홍길동".utf8)) },
+    Row(name: "payload: a list") { _, draft in Draft.signed(Draft.json(draft.header), Data("[]".utf8)) },
+    Row(name: "payload: not UTF-8") { _, draft in Draft.signed(Draft.json(draft.header), Data([0xFF, 0xFE])) },
+    Row(name: "key: another one") { _, draft in
       var draft = draft
       draft.key = Data(repeating: 8, count: 32)
       return draft.signed()
     },
-    Row("key: an empty one") { _, draft in
+    Row(name: "key: an empty one") { _, draft in
       var draft = draft
       draft.key = Data()
       return draft.signed()

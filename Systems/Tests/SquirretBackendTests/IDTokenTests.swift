@@ -14,14 +14,13 @@ import Testing
 struct IDTokenTests {
   private static let now = 1_800_000_000
 
-  struct Row: Sendable, CustomTestStringConvertible {
+  struct Row: Sendable {
     let name: String
     let isGood: Bool
     let header: @Sendable (inout [String: Any]) -> Void
     let payload: @Sendable (inout [String: Any]) -> Void
     var text: @Sendable (String) -> String = { $0 }
     var key: ProviderKey = .shared
-    var testDescription: String { name }
 
     static func header(_ name: String, _ change: @escaping @Sendable (inout [String: Any]) -> Void) -> Row {
       Row(name: name, isGood: false, header: change, payload: { _ in })
@@ -126,17 +125,17 @@ struct IDTokenTests {
     _ fixture: Fixture,
     _ provider: ScriptedProvider,
     with name: SignInProvider = .google,
+    keys: @escaping @Sendable () throws -> APIResponse = { ScriptedProvider.json(keySet) },
     answer: @escaping @Sendable (_ nonce: String?) -> APIResponse
   ) async throws -> TestBrowser.Address {
     let browser = TestBrowser(fixture)
-    let challenge = PKCE.challenge(for: TestBrowser.verifier)
-    let page = try #require(try await browser.send(.get, TestBrowser.start(name, challenge: challenge)).location)
+    let page = try await browser.begin(name)
     let nonce = page["nonce"]
     provider.set { address, _ in
-      address.hasSuffix("certs") || address.hasSuffix("keys") ? ScriptedProvider.json(Self.keySet) : answer(nonce)
+      let isForKeys = address.hasSuffix("certs") || address.hasSuffix("keys")
+      return try isForKeys ? keys() : answer(nonce)
     }
-    let items = [(name: "code", value: "code"), (name: "state", value: try page.require("state"))]
-    return try #require(try await browser.come(back: "/login/oauth2/code/\(name.pathName)", items, name).location)
+    return try await browser.come(with: "code", from: page, name)
   }
 
   @Test
@@ -165,19 +164,12 @@ struct IDTokenTests {
       }
     }
     #expect(try await back { $0["nonce_supported"] = true }["code"] != nil)
-    for flag in [true, "true"] as [any Sendable] {
+    for (flag, isGood) in [(true, false), ("true", false), (false, true), ("false", true)] as [(any Sendable, Bool)] {
       let address = try await back { payload in
         payload["nonce"] = nil
         payload["nonce_supported"] = flag
       }
-      #expect(address["error"] == "invalid_id_token")
-    }
-    for flag in [false, "false"] as [any Sendable] {
-      let address = try await back { payload in
-        payload["nonce"] = nil
-        payload["nonce_supported"] = flag
-      }
-      #expect(address["code"] != nil)
+      #expect(isGood ? address["code"] != nil : address["error"] == "invalid_id_token")
     }
     // A nonce that is present must match in any case.
     let wrong = try await back { payload in
@@ -217,22 +209,12 @@ struct IDTokenTests {
     let fixture = try await Fixture(transport: provider)
     #expect(try await signIn(fixture, provider) { Self.tokenAnswer(Self.rows[0], nonce: $0) }["code"] != nil)
     fixture.wait(3 * 3600)
-    let browser = TestBrowser(fixture)
-    let challenge = PKCE.challenge(for: TestBrowser.verifier)
-    let page = try #require(try await browser.send(.get, TestBrowser.start(.google, challenge: challenge)).location)
-    let nonce = page["nonce"]
-    provider.set { address, _ in
-      guard !address.hasSuffix("certs") else { throw APIError(.unreachable) }
-      return Self.tokenAnswer(
-        .payload("") { payload in
-          payload["iat"] = Self.now + 3 * 3600
-          payload["exp"] = Self.now + 4 * 3600
-        },
-        nonce: nonce
-      )
+    let later = Row.payload("") { payload in
+      payload["iat"] = Self.now + 3 * 3600
+      payload["exp"] = Self.now + 4 * 3600
     }
-    let items = [(name: "code", value: "code"), (name: "state", value: try page.require("state"))]
-    let back = try await browser.come(back: "/login/oauth2/code/google", items, .google)
-    #expect(back.location?["code"] != nil)
+    let keys: @Sendable () throws -> APIResponse = { throw APIError(.unreachable) }
+    let back = try await signIn(fixture, provider, keys: keys) { Self.tokenAnswer(later, nonce: $0) }
+    #expect(back["code"] != nil)
   }
 }

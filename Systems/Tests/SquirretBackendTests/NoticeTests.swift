@@ -13,6 +13,17 @@ import Testing
 struct NoticeTests {
   private static let now = 1_800_000_000
 
+  /// What the provider calls the person.
+  private func subject(_ fixture: Fixture) async throws -> String {
+    let subject = try await fixture.database.read { db in
+      try db.valueIfAny(
+        "SELECT subject FROM identity_link l JOIN identity_person p ON p.id = l.person_id WHERE p.name = '홍길동'",
+        as: String.self
+      )
+    }
+    return try #require(subject)
+  }
+
   private func isAlive(_ fixture: Fixture, _ pair: TokenPair) async -> Bool {
     await failure { _ = try await fixture.accounts(pair.accessToken).me() }.status == nil
   }
@@ -32,21 +43,12 @@ struct NoticeTests {
         }
       }
       let (pair, other) = (try await fixture.signIn(with: .kakao), try await fixture.signIn("김나루", with: .kakao))
-      let subject = try await fixture.database.read { db in
-        try db.valueIfAny(
-          "SELECT subject FROM identity_link l JOIN identity_person p ON p.id = l.person_id WHERE p.name = '홍길동'",
-          as: String.self
-        )
-      }
-      let form = [(name: "user_id", value: try #require(subject)), (name: "referrer_type", value: "UNLINK_FROM_APPS")]
+      let subject = try await subject(fixture)
+      let form = [(name: "user_id", value: subject), (name: "referrer_type", value: "UNLINK_FROM_APPS")]
       var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
       headers[.authorization] = shown
-      let answer = try await TestBrowser(fixture).send(
-        .post,
-        "/login/oauth2/notices/kakao",
-        form: form,
-        headers: headers
-      )
+      let path = "/login/oauth2/notices/kakao"
+      let answer = try await TestBrowser(fixture).send(.post, path, form: form, headers: headers)
       #expect(answer.status == (isBelieved ? .ok : .unauthorized))
       #expect(await isAlive(fixture, pair) == !isBelieved)
       #expect(await isAlive(fixture, other))
@@ -70,21 +72,15 @@ struct NoticeTests {
       key: ProviderKey = .shared,
       _ change: (inout [String: Any]) -> Void = { _ in }
     ) async throws -> HTTPResponse.Status {
-      let subject = try await fixture.database.read {
-        try $0.valueIfAny("SELECT subject FROM identity_link", as: String.self)
-      }
       count += 1
-      let event = #"{"type":"\#(type)","sub":"\#(subject ?? "")","event_time":1800000000000}"#
+      let event = #"{"type":"\#(type)","sub":"\#(try await subject(fixture))","event_time":1800000000000}"#
       var claims: [String: Any] = [
         "iss": "https://appleid.apple.com", "aud": "naru-stand-in", "iat": Self.now, "jti": "\(count)", "events": event,
       ]
       change(&claims)
       let token = key.sign(["alg": "RS256", "kid": "key-1"], claims)
-      return try await TestBrowser(noticed).send(
-        .post,
-        "/login/oauth2/notices/apple",
-        json: #"{"payload":"\#(token)"}"#
-      ).status
+      let body = #"{"payload":"\#(token)"}"#
+      return try await TestBrowser(noticed).send(.post, "/login/oauth2/notices/apple", json: body).status
     }
     let pair = try await fixture.signIn(with: .apple)
     #expect(try await notice("email-disabled") == .ok)
@@ -120,21 +116,12 @@ struct NoticeTests {
       ]
     }
     func send(_ form: [(name: String, value: String)]) async throws -> HTTPResponse.Status {
-      try await TestBrowser(fixture).send(
-        .post,
-        "/login/oauth2/notices/naver",
-        form: form,
-        headers: [.contentType: "application/x-www-form-urlencoded"]
-      ).status
+      let headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+      let path = "/login/oauth2/notices/naver"
+      return try await TestBrowser(fixture).send(.post, path, form: form, headers: headers).status
     }
     let (pair, other) = (try await fixture.signIn(), try await fixture.signIn("김나루"))
-    let found = try await fixture.database.read { db in
-      try db.valueIfAny(
-        "SELECT subject FROM identity_link l JOIN identity_person p ON p.id = l.person_id WHERE p.name = '홍길동'",
-        as: String.self
-      )
-    }
-    let subject = try #require(found)
+    let subject = try await subject(fixture)
     let good = try form(subject, secret: secret)
     #expect(try await send(form(subject, secret: "other")) == .unauthorized)
     #expect(try await send(form(subject, secret: secret, time: Self.now - 601)) == .unauthorized)
@@ -170,11 +157,8 @@ struct NoticeTests {
       issuer: String = "https://accounts.google.com/",
       _ change: (inout [String: Any]) -> Void = { _ in }
     ) async throws -> HTTPResponse.Status {
-      let found = try await fixture.database.read {
-        try $0.valueIfAny("SELECT subject FROM identity_link", as: String.self)
-      }
       count += 1
-      let subject = ["subject_type": "iss-sub", "iss": issuer, "sub": try #require(found)]
+      let subject = ["subject_type": "iss-sub", "iss": issuer, "sub": try await subject(fixture)]
       var claims: [String: Any] = [
         "iss": "https://accounts.google.com/", "aud": ["other", "naru-stand-in"], "iat": Self.now, "jti": "\(count)",
         "events": ["https://schemas.openid.net/secevent/\(type)": ["subject": subject, "reason": "hijacking"]],
@@ -210,10 +194,7 @@ struct NoticeTests {
     let fixture = try await Fixture()
     let noticed = try await Fixture(database: fixture.database, clock: fixture.clock, transport: transport)
     func notice(_ id: String?, at time: Int = Self.now) async throws -> HTTPResponse.Status {
-      let found = try await fixture.database.read {
-        try $0.valueIfAny("SELECT subject FROM identity_link", as: String.self)
-      }
-      let subject = try #require(found)
+      let subject = try await subject(fixture)
       var claims: [String: Any] = ["aud": "naru-stand-in", "iat": time]
       claims["jti"] = id
       if provider == .apple {

@@ -75,11 +75,7 @@ struct OperationsTests {
       try await command.operations.setDisabled(true, person: id)
       #expect(try await server.identity.user(for: pair.accessToken) == nil)
       #expect(await failure { _ = try await server.refresh(pair) } == ("invalid_grant", 400))
-      let back = try await TestBrowser(server).signIn(
-        "홍길동",
-        with: .naver,
-        challenge: PKCE.challenge(for: TestBrowser.verifier)
-      )
+      let back = try await TestBrowser(server).signIn("홍길동", with: .naver, challenge: TestBrowser.challenge)
       #expect(back["error"] == "account_disabled")
       let disabled = try await command.operations.person(id)
       #expect(disabled.disabledAt == server.clock.withLock { $0 } && disabled.sessions == 0)
@@ -130,12 +126,8 @@ struct OperationsTests {
       { _ = try await operations.person(id) }, { try await operations.setDisabled(true, person: id) },
       { try await operations.delete(person: id) },
     ] {
-      do {
-        try await operation()
-        Issue.record("There is no such person.")
-      } catch let error as MessageError {
-        #expect("\(error.localizedMessage.english)".contains(id.uuidString.lowercased()))
-      }
+      let error = await #expect(throws: MessageError.self) { try await operation() }
+      #expect(error?.localizedMessage.english.contains(id.uuidString.lowercased()) == true)
     }
     #expect(fixture.log.events.isEmpty)
   }

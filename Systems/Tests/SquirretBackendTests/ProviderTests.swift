@@ -8,7 +8,7 @@ import Testing
 
 /// The OAuth client with the stand-ins and with providers that misbehave.
 struct ProviderTests {
-  private static let challenge = PKCE.challenge(for: TestBrowser.verifier)
+  private static let challenge = TestBrowser.challenge
 
   @Test(arguments: SignInProvider.allCases)
   func aPersonSignsInWithEveryProvider(provider: SignInProvider) async throws {
@@ -54,13 +54,7 @@ struct ProviderTests {
   /// Comes back with a made-up code.
   private func come(_ fixture: Fixture, _ provider: SignInProvider) async throws -> TestBrowser.Address {
     let browser = TestBrowser(fixture)
-    let page = try #require(
-      try await browser.send(.get, TestBrowser.start(provider, challenge: Self.challenge)).location
-    )
-    let items = [(name: "code", value: "c"), (name: "state", value: try page.require("state"))]
-    return try #require(
-      try await browser.come(back: "/login/oauth2/code/\(provider.pathName)", items, provider).location
-    )
+    return try await browser.come(with: "c", from: browser.begin(provider), provider)
   }
 
   @Test
@@ -75,9 +69,7 @@ struct ProviderTests {
     var parameters: [SignInProvider: [String: String]] = [:]
     var hosts: [SignInProvider: String] = [:]
     for provider in SignInProvider.allCases {
-      let location = try #require(
-        try await TestBrowser(fixture).send(.get, TestBrowser.start(provider, challenge: Self.challenge)).location
-      )
+      let location = try await TestBrowser(fixture).begin(provider)
       let components = try #require(URLComponents(string: location.text))
       hosts[provider] = "\(components.scheme ?? "")://\(components.host ?? "")\(components.path)"
       parameters[provider] = Dictionary(
@@ -137,8 +129,7 @@ struct ProviderTests {
       $0.masterKey = try MasterKey(Data(repeating: 3, count: 32))
     }
     let browser = TestBrowser(fixture)
-    let page = try #require(try await browser.send(.get, TestBrowser.start(.kakao, challenge: Self.challenge)).location)
-    let (target, items) = try await browser.decide(page, "홍길동")
+    let (target, items) = try await browser.decide(browser.begin(.kakao), "홍길동")
     let back = try await TestBrowser(other).come(back: target, items, .kakao)
     #expect(back.location?["error"] == "provider_error")
   }
@@ -183,12 +174,6 @@ struct ProviderTests {
     }
   }
 
-  struct Misbehaviour: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let expected: String
-    let answer: ScriptedProvider.Answer
-  }
-
   private static func profile(_ body: String, status: Int = 200) -> ScriptedProvider.Answer {
     { address, _ in
       address.contains("token")
@@ -201,61 +186,35 @@ struct ProviderTests {
     { _, _ in APIResponse(head: HTTPResponse(status: .init(code: status)), body: Data(body.utf8)) }
   }
 
-  private static let misbehaviours: [Misbehaviour] = [
-    Misbehaviour(testDescription: "no connection", expected: "provider_unavailable") { _, _ in
-      throw APIError(.unreachable)
-    },
-    Misbehaviour(testDescription: "time is up", expected: "provider_unavailable") { _, _ in throw APIError(.timedOut) },
-    Misbehaviour(testDescription: "too large", expected: "provider_error") { _, _ in throw APIError(.tooLarge) },
-    Misbehaviour(testDescription: "500", expected: "provider_unavailable", answer: token("oops", status: 500)),
-    Misbehaviour(testDescription: "429", expected: "provider_unavailable", answer: token("{}", status: 429)),
-    Misbehaviour(testDescription: "a redirect", expected: "provider_error", answer: token("", status: 307)),
-    Misbehaviour(testDescription: "404", expected: "provider_error", answer: token("{}", status: 404)),
-    Misbehaviour(testDescription: "empty", expected: "provider_error", answer: token("")),
-    Misbehaviour(testDescription: "a list", expected: "provider_error", answer: token("[]")),
-    Misbehaviour(testDescription: "no access token", expected: "provider_error", answer: token("{}")),
-    Misbehaviour(
-      testDescription: "an empty access token",
-      expected: "provider_error",
-      answer: token(#"{"access_token":""}"#)
-    ),
-    Misbehaviour(
-      testDescription: "an error with status 200",
-      expected: "provider_error",
-      answer: token(#"{"error":"invalid_request","access_token":"a"}"#)
-    ),
-    Misbehaviour(
-      testDescription: "a profile without an id",
-      expected: "invalid_user_info_response",
-      answer: profile("{}")
-    ),
-    Misbehaviour(
-      testDescription: "an id that is a text",
-      expected: "invalid_user_info_response",
-      answer: profile(#"{"id":"5"}"#)
-    ),
-    Misbehaviour(
-      testDescription: "an id with a point",
-      expected: "invalid_user_info_response",
-      answer: profile(#"{"id":5.5}"#)
-    ),
-    Misbehaviour(
-      testDescription: "a token that is not good",
-      expected: "invalid_user_info_response",
-      answer: profile(#"{"msg":"no","code":-401}"#, status: 401)
-    ),
-    Misbehaviour(
-      testDescription: "a problem that passes",
-      expected: "provider_unavailable",
-      answer: profile(#"{"msg":"later","code":-1}"#, status: 400)
-    ),
-    Misbehaviour(testDescription: "a page", expected: "invalid_user_info_response", answer: profile("<html>")),
+  private static let misbehaviours: [(name: String, expected: String, answer: ScriptedProvider.Answer)] = [
+    ("no connection", "provider_unavailable", { _, _ in throw APIError(.unreachable) }),
+    ("time is up", "provider_unavailable", { _, _ in throw APIError(.timedOut) }),
+    ("too large", "provider_error", { _, _ in throw APIError(.tooLarge) }),
+    ("500", "provider_unavailable", token("oops", status: 500)),
+    ("429", "provider_unavailable", token("{}", status: 429)),
+    ("a redirect", "provider_error", token("", status: 307)),
+    ("404", "provider_error", token("{}", status: 404)),
+    ("empty", "provider_error", token("")),
+    ("a list", "provider_error", token("[]")),
+    ("no access token", "provider_error", token("{}")),
+    ("an empty access token", "provider_error", token(#"{"access_token":""}"#)),
+    ("an error with status 200", "provider_error", token(#"{"error":"invalid_request","access_token":"a"}"#)),
+    ("a profile without an id", "invalid_user_info_response", profile("{}")),
+    ("an id that is a text", "invalid_user_info_response", profile(#"{"id":"5"}"#)),
+    ("an id with a point", "invalid_user_info_response", profile(#"{"id":5.5}"#)),
+    ("a token that is not good", "invalid_user_info_response", profile(#"{"msg":"no","code":-401}"#, status: 401)),
+    ("a problem that passes", "provider_unavailable", profile(#"{"msg":"later","code":-1}"#, status: 400)),
+    ("a page", "invalid_user_info_response", profile("<html>")),
   ]
 
   @Test(arguments: misbehaviours)
-  func anInvalidResponseFailsTheSignIn(_ row: Misbehaviour) async throws {
-    let fixture = try await Fixture(transport: ScriptedProvider(row.answer))
-    #expect(try await come(fixture, .kakao)["error"] == row.expected)
+  func anInvalidResponseFailsTheSignIn(
+    name: String,
+    expected: String,
+    answer: @escaping ScriptedProvider.Answer
+  ) async throws {
+    let fixture = try await Fixture(transport: ScriptedProvider(answer))
+    #expect(try await come(fixture, .kakao)["error"] == expected)
     #expect(fixture.log.events == ["signInFailed"])
   }
 
@@ -311,10 +270,7 @@ struct ProviderTests {
     let fixture = try await Fixture()
     for (issuer, isGood) in [("https://accounts.google.com", true), ("https://evil.example", false)] {
       let browser = TestBrowser(fixture)
-      let page = try #require(
-        try await browser.send(.get, TestBrowser.start(.google, challenge: Self.challenge)).location
-      )
-      let (target, items) = try await browser.decide(page, "홍길동")
+      let (target, items) = try await browser.decide(browser.begin(.google), "홍길동")
       let back = try await browser.come(back: target, items + [(name: "iss", value: issuer)], .google)
       #expect(back.location?["error"] == (isGood ? nil : "invalid_issuer"))
     }

@@ -122,7 +122,7 @@ struct RedirectTests {
     for address in Self.bad where !address.isEmpty {
       let answer = try await TestBrowser(fixture).send(
         .get,
-        TestBrowser.start(.kakao, redirect: address, challenge: PKCE.challenge(for: TestBrowser.verifier))
+        TestBrowser.start(.kakao, redirect: address, challenge: TestBrowser.challenge)
       )
       // The rate limit is answered with a page too.
       #expect([.badRequest, .tooManyRequests].contains(answer.status), "\(address.debugDescription)")
@@ -146,7 +146,7 @@ struct RedirectTests {
       "홍길동",
       with: .apple,
       redirect: "http://127.0.0.1:49152/auth/callback",
-      challenge: PKCE.challenge(for: TestBrowser.verifier)
+      challenge: TestBrowser.challenge
     )
     #expect(back.text.hasPrefix("http://127.0.0.1:49152/auth/callback?code="))
   }

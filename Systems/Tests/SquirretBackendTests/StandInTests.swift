@@ -11,7 +11,7 @@ struct StandInTests {
   private static let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
 
   private func page(_ fixture: Fixture, _ browser: TestBrowser) async throws -> String {
-    let start = TestBrowser.start(.naver, challenge: PKCE.challenge(for: TestBrowser.verifier))
+    let start = TestBrowser.start(.naver, challenge: TestBrowser.challenge)
     return try #require(try await browser.send(.get, start).location).text
   }
 

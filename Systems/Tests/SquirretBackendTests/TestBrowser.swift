@@ -13,6 +13,7 @@ import Testing
 /// A browser without a window. It keeps cookies and follows redirects within this server.
 final class TestBrowser: Sendable {
   static let verifier = String(repeating: "v", count: 43)
+  static let challenge = PKCE.challenge(for: verifier)
 
   private let fixture: Fixture
   private let cookies = Locked<[String: String]>([:])
@@ -87,6 +88,18 @@ final class TestBrowser: Sendable {
     if let challenge { items += [("code_challenge", challenge), ("code_challenge_method", "S256")] }
     if let state { items.append(("state", state)) }
     return "/oauth2/authorization/\(provider.pathName)?\(QueryString.encode(items))"
+  }
+
+  /// Begins a sign-in and returns the address of the provider's page.
+  func begin(_ provider: SignInProvider) async throws -> Address {
+    let answer = try await send(.get, Self.start(provider, challenge: Self.challenge))
+    return try #require(answer.location, "\(answer.body)")
+  }
+
+  /// Comes back from a provider's page with a made-up code.
+  func come(with code: String, from page: Address, _ provider: SignInProvider) async throws -> Address {
+    let items = [(name: "code", value: code), (name: "state", value: try page.require("state"))]
+    return try #require(try await come(back: "/login/oauth2/code/\(provider.pathName)", items, provider).location)
   }
 
   /// Fills in the stand-in's page.
