@@ -43,14 +43,6 @@ struct AccessTokens: Sendable {
   private let verified = Locked<[SHA256Digest: AccessClaims]>([:])
   private static let verifiedLimit = 10_000
 
-  init(issuer: String, audience: String, clientID: String, lifetime: Int, keys: [SigningKey]) {
-    self.issuer = issuer
-    self.audience = audience
-    self.clientID = clientID
-    self.lifetime = lifetime
-    self.keys = keys
-  }
-
   /// The public keys of the signing keys that have one.
   var published: PublicKeySet { PublicKeySet(keys: keys.compactMap(\.publicKey)) }
 
