@@ -18,6 +18,7 @@ struct SuggestionTests {
     ("shelf show", "naru shelf", "show", "edit, remove"), ("board create a", "naru board", "create", "write"),
     ("ledger person edti 1", "naru ledger person", "edti", "edit"), ("xyz --url a", "naru", "xyz", "login, logout"),
     ("help books find", "naru books", "find", "search"), ("admin list", "naru", "admin", "naru-server people"),
+    ("--help serve", "naru", "serve", "naru-server serve"), ("board serve", "naru board", "serve", "list, show"),
   ])
   func theFirstWordThatIsNoCommandIsNamed(line: String, command: String, word: String, next: String) async {
     let output = await shell.run(line.words)
@@ -26,23 +27,19 @@ struct SuggestionTests {
     #expect(output.err.dropFirst(start.count).contains(next) && output.err.contains("`\(command) --help`"), "\(output)")
   }
 
-  @Test(arguments: NaruCommand.serverCommands.sorted())
-  func theClientNamesTheProgramThatHasACommand(word: String) async {
-    #expect(await shell.run("--help", word).err.contains("naru-server \(word)"))
-    #expect(await !shell.run("board", word).err.contains("naru-server"))
-  }
-
   @Test(arguments: [
     ("shelf list --statsu reading", "--statsu", "--status"), ("shelf list --status", "--status", "<status>"),
     ("shelf edit 1 --status a", "“a”", text("다읽은책", "completed")), ("shelf list --json=3", "--json", "3"),
     ("shelf list --limit x", "“x”", "100"), ("shelf list --limit 0", "0", "100"), ("shelf list ---x", "---x", "naru"),
     ("shelf add", "<book>", "ISBN-13"), ("shelf add a b c", "'b', 'c'", "naru shelf add"),
-    ("books search", "<text>", ":"),
-    ("popular --limt 3", "--limt", "--limit"), ("--jsn bokos", "--jsn", "naru --help"),
-    ("outbox discard", "ID", " --all"),
+    ("books search", "<text>", ":"), ("popular --limt 3", "--limt", "--limit"), ("outbox discard", "ID", " --all"),
+    ("--jsn bokos", "--jsn", "naru --help"), ("ledger month 2026-13", "2026-13", "naru ledger month --help"),
     ("popular --category literture", "literture", text("문학", "literature")), ("board show abc", "“abc”", "<post>"),
-    ("ledger add a 1 --event x", "“x”", text("결혼식", "wedding")),
-    ("reviews edit 1 --public --no-public", "--public", "--no"),
+    ("ledger add a 1 --event x", "“x”", text("결혼식", "wedding")), ("shelf list --url nowhere", "nowhere", "https://"),
+    ("reviews edit 1 --public --no-public", "--public", "--no"), ("shelf set x", "--rating", "naru shelf edit --help"),
+    // Negative numbers are values, not options.
+    ("ledger add a -5000", "−5000", "<amount>"), ("shelf list --page -1", "−1", "--page"),
+    ("board show -4", "−4", "<post>"),
   ])
   func everyWrongArgumentIsNamedInASentence(line: String, wrong: String, next: String) async {
     let output = await shell.run(line.words)

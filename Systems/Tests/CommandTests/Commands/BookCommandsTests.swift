@@ -131,10 +131,5 @@ struct BookCommandsTests {
     let shell = try await TestShell.onDemo()
     #expect(await shell.run("popular", "--limit", "2").lines.count == 3)
     #expect(await shell.run("popular", "--limit", "101").status == 64)
-    let wrong = await shell.run("popular", "--category", "소설")
-    #expect(
-      wrong.status == 64 && wrong.err.contains(text("문학", "literature"))
-        && wrong.err.contains("`naru popular list --help`")
-    )
   }
 }

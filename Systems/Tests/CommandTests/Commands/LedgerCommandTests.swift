@@ -97,15 +97,4 @@ struct LedgerCommandTests {
       #expect(!ids.isEmpty && ids.allSatisfy { $0 == $0.lowercased() }, "\(arguments)")
     }
   }
-
-  @Test func aWrongValueIsExplainedWithoutUsage() async throws {
-    let output = await TestShell().run("ledger", "month", "2026-13")
-    #expect(
-      output.status == 64 && output.err.contains("2026-13")
-        && output.err.contains("`naru ledger month --help`") && !output.err.contains("Usage:"),
-      "\(output.err)"
-    )
-    let address = await TestShell().run("shelf", "list", "--url", "nowhere")
-    #expect(address.status == 64 && address.err.split(separator: "\n").count == 1, "\(address.err)")
-  }
 }
