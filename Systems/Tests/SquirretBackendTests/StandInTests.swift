@@ -8,13 +8,6 @@ import Testing
 
 /// The stand-ins' page, which everybody who reaches a local backend can open.
 struct StandInTests {
-  private static let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
-
-  private func page(_ fixture: Fixture, _ browser: TestBrowser) async throws -> String {
-    let start = TestBrowser.start(.naver, challenge: TestBrowser.challenge)
-    return try #require(try await browser.send(.get, start).location).text
-  }
-
   @Test(arguments: [
     "https://evil.example/login/oauth2/code/naver", "http://localhost.evil.example/login/oauth2/code/naver",
     "http://localhost/login/oauth2/code/kakao", "http://localhost/other", "http://localhost@evil.example/",
@@ -22,7 +15,7 @@ struct StandInTests {
   func theBrowserIsSentBackOnlyToThisServer(address: String) async throws {
     let fixture = try await Fixture()
     let browser = TestBrowser(fixture)
-    var components = try #require(URLComponents(string: try await page(fixture, browser)))
+    var components = try #require(URLComponents(string: try await browser.begin(.naver).text))
     #expect(try await browser.send(.get, try #require(components.string)).status == .ok)
     components.queryItems = components.queryItems?.map { item in
       item.name == "redirect_uri" ? URLQueryItem(name: item.name, value: address) : item
@@ -45,7 +38,7 @@ struct StandInTests {
   func aFormOfAnotherSiteIsRejected() async throws {
     let fixture = try await Fixture()
     let browser = TestBrowser(fixture)
-    let address = try await page(fixture, browser)
+    let address = try await browser.begin(.naver).text
     let shown = try await browser.send(.get, address)
     #expect(shown.headers[.setCookie]?.contains("SameSite=Strict") == true)
     let query = try #require(URLComponents(string: address)?.queryItems).map { (name: $0.name, value: $0.value ?? "") }
