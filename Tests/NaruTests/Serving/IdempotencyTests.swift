@@ -103,7 +103,6 @@ struct IdempotencyTests {
 
   @Test
   func aHandlerThatThrowsLeavesNothingBehind() async throws {
-    struct Stop: Error {}
     let fails = Locked(true)
     let diary = diary(server { if fails.withLock({ $0 }) { throw APIError(.conflict) } })
     await #expect(throws: APIError.self) { try await add("a", "key", to: diary) }
