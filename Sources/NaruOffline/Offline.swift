@@ -209,8 +209,8 @@ public final class Offline: Sendable {
   /// for await shelf in offline.values(ReadingBooks.self, { try await $0.list(status: .reading) }) { show(shelf.value) }
   /// ```
   ///
-  /// A read changes with the calls that declare it in `changes:`, of this object, from the queue or of other devices
-  /// (``OfflineOptions/followsServer``), with ``invalidate(_:)`` and when the connection returns. The server is called once for a change, and a
+  /// A read changes with the calls that declare it in `changes:`, of this object, from the queue or, if the
+  /// server tells them, of other devices, with ``invalidate(_:)`` and when the connection returns. The server is called once for a change, and a
   /// few times for many in a row. A slow loop misses values.
   ///
   /// - Parameters:

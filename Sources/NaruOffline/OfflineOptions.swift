@@ -40,9 +40,6 @@ public struct OfflineOptions: Sendable {
   /// Reports whether the device is connected. On Apple's systems it is `NetworkPath`; elsewhere, a connection is
   /// always assumed, and calls fail without one.
   public var connectivity: any Connectivity = OfflineOptions.systemConnectivity
-  /// Whether to follow the changes that the server tells (`ChangeFeed`), for as long as something is followed that its contracts read. A server
-  /// that does not offer them is asked once, and again after ``Offline/sendSoon()``.
-  public var followsServer = true
   /// Called with the time of the cached response, each time that a read returns one without asking for ``ReadPolicy/cacheOnly``.
   public var onCacheHit: (@Sendable (_ cachedAt: Date) -> Void)?
   /// Logs errors of the file.

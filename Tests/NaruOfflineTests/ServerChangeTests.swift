@@ -31,7 +31,7 @@ struct ServerChangeTests {
     _ adjust: (inout OfflineOptions) -> Void = { _ in }
   ) throws -> Offline {
     try device.app { options in
-      (options.clock, options.followsServer) = (clock, true)
+      options.clock = clock
       adjust(&options)
     }
   }
@@ -195,8 +195,30 @@ struct ServerChangeTests {
     #expect(await until { server.openStreams == 1 })
   }
 
+  @Test func aServerThatDoesNotOfferTheStreamIsNotAsked() async throws {
+    server.feed.withLock { $0 = nil }
+    let offline = try phone(ContinuousClock())
+    let screen = list(offline)
+    #expect(await until { screen.all.count == 1 })
+    _ = try await offline.live(Shelf.self).change(id: 1, changes: BookChanges(title: "하나"))
+    #expect(await screen.shows(["하나", "둘"]))
+    #expect(count("/naru") == 0)
+    let fields = server.received.flatMap(\.head.headerFields).map(\.name.rawName)
+    #expect(!fields.contains("Naru-Device"))
+  }
+
+  @Test func aServerThatBeginsToOfferTheStreamSaysSoWithA304() async throws {
+    server.feed.withLock { $0 = nil }
+    let offline = try phone()
+    _ = try await offline.read(Shelf.self) { try await $0.list() }
+    startServer()
+    let screen = list(offline)
+    #expect(await until { server.openStreams == 1 && screen.all.count >= 1 })
+    #expect(server.received.contains { $0.head.headerFields.contains(.ifNoneMatch) })
+  }
+
   @Test(arguments: [404, 405, 200])
-  func aServerWithoutTheStreamIsAskedOnce(status: Int) async throws {
+  func aServerThatOffersNoStreamAfterAllIsAskedOnce(status: Int) async throws {
     let log = InMemoryLogHandler()
     server.respond { request in
       guard request.endpoint.id == "ChangeStream.follow" else { return nil }
@@ -233,7 +255,7 @@ struct ServerChangeTests {
     for user in [Device.hong, Device.kim] { server.allow("\(user)", user) }
     let authentication = BearerAuthentication { Secret(token.withLock { $0 }) }
     let client = APIClient(InMemoryTransport.url, transport: server, middleware: [authentication])
-    let screen = try list(device.app(client: client) { ($0.clock, $0.followsServer) = (clock, true) })
+    let screen = try list(device.app(client: client) { $0.clock = clock })
     #expect(await until { server.openStreams == 1 && screen.all.count == 1 })
     token.withLock { $0 = "\(Device.kim)" }
     server.breakStreams()
@@ -257,9 +279,6 @@ struct ServerChangeTests {
     #expect(await until { server.openStreams == 1 })
     try offline.close()
     #expect(await until { server.openStreams == 0 && next.all.count >= 1 })
-    // The app can do without it.
-    let other = try list(phone(HeldClock()) { $0.followsServer = false })
-    #expect(await other.shows(["책", "둘"]))
     #expect(count("/naru") == 2)
   }
 }

@@ -11,6 +11,9 @@ package struct ChangeStream: Contract {
     >
   /// The header field with the id of the device that sends a request. Its own changes are not reported to it.
   static let device = HTTPField.Name.known("Naru-Device")
+  /// The header field of the responses to reads of a server that has the stream. No other server is asked for it, because its response to an
+  /// unknown path may be anything, such as a 401.
+  package static let offer = HTTPField.Name.known("Naru-Changes")
 
   package enum Endpoints {
     package static let follow = Endpoint(

@@ -83,6 +83,9 @@ extension InterceptedCall {
     if endpoint.auth != .none, response.head.headerFields[.cacheControl] == nil {
       response.head.headerFields[.cacheControl] = "no-store"
     }
+    if endpoint.method == .get, matched.options.changeFeed != nil {
+      response.head.headerFields[ChangeStream.offer] = "events"
+    }
     if let retirement = endpoint.retirement { response.head.headerFields.replace(with: retirement.headers) }
     // An endpoint for `HEAD` states itself what `GET` would return.
     if head.method == .head { response.omitBody(keepingLength: endpoint.method != .head) }

@@ -27,11 +27,21 @@ struct CachedReads: Middleware {
     guard request.head.method == .get, !request.streamsResponse, request.stream == nil else {
       return try await write(request, next)
     }
-    let followed = FollowedReads.current
-    if let followed {
-      changes.begin(request, for: followed)
-      if request.endpoint.host == nil { listener.start() }
+    guard let followed = FollowedReads.current else { return try await read(request, next, for: nil) }
+    changes.begin(request, for: followed)
+    let start = listener.now
+    let response = try await read(request, next, for: followed)
+    if request.endpoint.host == nil, response.head.headerFields.contains(ChangeStream.offer) {
+      listener.start(from: start)
     }
+    return response
+  }
+
+  private func read(
+    _ request: APIRequest,
+    _ next: APINext,
+    for followed: FollowedReads?
+  ) async throws -> APIResponse {
     let policy = Self.policy ?? options.policies[request.endpoint] ?? options.policy
     // The next link to the same file is another address.
     guard policy.kind != .networkOnly, !request.endpoint.followsLink else {
@@ -142,7 +152,9 @@ struct CachedReads: Middleware {
     }
     if response.head.status == .notModified, let known, isRevalidation {
       logged { try store.confirm(key, isStale: changes.store(request, key, count)) }
-      return self.response(known, of: request, isFresh: true)
+      var confirmed = self.response(known, of: request, isFresh: true)
+      confirmed.head.headerFields[ChangeStream.offer] = response.head.headerFields[ChangeStream.offer]
+      return confirmed
     }
     let failure = response.failure(of: request)
     switch response.head.status.code {

@@ -5,7 +5,7 @@ import Naru
 
 /// Follows the server's changes (`ChangeFeed`) for as long as reads are followed, and makes the reads stale that other devices have changed.
 ///
-/// A server that does not offer them is asked once. If the events do not arrive, because a proxy collects them, the server is asked again and
+/// Only a server that offers them in its responses is asked. If the events do not arrive, because a proxy collects them, the server is asked again and
 /// again instead.
 final class ChangeListener: Sendable {
   private struct State {
@@ -79,13 +79,15 @@ final class ChangeListener: Sendable {
     if request.endpoint.host == nil { request.device = state.withLock { $0.device } }
   }
 
-  /// Follows the server from now on.
-  func start() {
-    guard options.followsServer else { return }
+  /// The time on the clock of the changes.
+  var now: Duration { clock.elapsed }
+
+  /// Follows the server, which offers its changes. The first time, responses may lack the changes since the start.
+  func start(from start: Duration) {
     state.withLock { state in
       guard state.task == nil, !state.isUnavailable, !state.isClosed else { return }
       state.device = state.device ?? UUID().uuidString
-      state.start = state.start ?? clock.elapsed
+      state.start = state.start ?? start
       restart(&state)
     }
   }
@@ -104,13 +106,11 @@ final class ChangeListener: Sendable {
 
   /// Notes that the server may be reached again, or that another network may let events pass.
   func reach() {
-    let isNeeded = state.withLock { state in
-      guard !state.isOpen, !state.isClosed else { return false }
+    state.withLock { state in
+      guard !state.isOpen, !state.isClosed else { return }
       (state.failures, state.isCollected, state.isUnavailable) = (0, false, false)
       if state.task != nil { restart(&state) }
-      return state.task == nil
     }
-    if isNeeded, changes.isFollowed { start() }
   }
 
   /// Notes that it is unknown whether a write has changed something. If it has, the server reports it as another device's.

@@ -27,7 +27,6 @@ final class Device: Sendable {
     options.random = { 1 }
     options.clock = clock
     // This clock does not wait between two attempts.
-    options.followsServer = false
     adjust(&options)
     return try Offline(
       in: folder.url,
