@@ -12,6 +12,21 @@ struct Notes: Sendable {
   var change: @Sendable (_ id: Int, _ text: String) async throws -> Void
 }
 
+@Payload(init: true)
+struct Post: Sendable {
+  var id: Int64
+}
+
+@Payload(init: true)
+struct NewPost: Sendable {
+  var text: String
+}
+
+@Payload(init: true)
+struct NewPicture: Sendable {
+  var key: String
+}
+
 let folder = URL.temporaryDirectory
 let user = "user"
 let client = APIClient(InMemoryTransport.url, transport: InMemoryTransport())

@@ -341,7 +341,7 @@ public final class Offline: Sendable {
     in scope: String? = nil,
     steps add: @concurrent @Sendable (_ steps: WriteSteps) async throws -> Void
   ) async throws -> QueuedWrite {
-    let collector = WriteSteps(self, in: scope)
+    let collector = WriteSteps(offline: self, scope: scope)
     try await add(collector)
     guard let (first, steps) = try collector.collected() else { throw Self.noWrite }
     let write = try explained { try store.add(first, steps) }
@@ -429,7 +429,7 @@ public final class Offline: Sendable {
 
   /// Removes a write, and the writes that need the resource that it would have created.
   ///
-  /// A queued write may have reached the server already, if the response was lost.
+  /// A queued write may have reached the server already, if the response was lost. A write of several steps is undone before it is removed.
   ///
   /// - Parameter id: the number of the write.
   /// - Returns: whether there is such a write.

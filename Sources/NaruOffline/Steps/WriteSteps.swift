@@ -8,8 +8,6 @@ public struct WriteSteps: Sendable {
   let scope: String?
   private let added = Locked<[(call: WriteRecord, result: StepResult, undo: WriteRecord?)]>([])
 
-  init(_ offline: Offline, in scope: String?) { (self.offline, self.scope) = (offline, scope) }
-
   /// Adds a call.
   ///
   /// - Parameters:

@@ -212,8 +212,9 @@ struct WriteStore: Sendable {
   /// one. `result` returns a field of the response.
   func succeed(_ write: QueuedWrite, _ result: ([String]) -> String?, invalidating stale: [ChangedRead]) throws {
     try database.write { db in
-      let record = try present(write, db)
-      if let localID = write.localID, record != nil || write.record.progress == nil {
+      let isSingle = write.record.progress == nil
+      let record = isSingle ? nil : try present(write, db)
+      if let localID = write.localID, isSingle || record != nil {
         if let realID = write.record.idName.flatMap({ result([$0]) }) {
           try RealID(localNumber: localID.number, id: realID).insert(db, onConflict: .ignore)
           for var dependent in try dependents(of: localID, db) {
@@ -223,9 +224,8 @@ struct WriteStore: Sendable {
           try rejectDependents(of: localID, Self.noResult, because: nil, db)
         }
       }
-      if let record {
-        if var steps = try SteppedWrite(record, self, db) { try steps.advance(result) } else { try record.delete(db) }
-      }
+      if isSingle { try WriteRecord.deleteOne(db, key: write.id) }
+      if let record, var steps = try SteppedWrite(record, self, db) { try steps.advance(result) }
       try ResponseStore.invalidate(stale, db)
     }
   }
