@@ -88,11 +88,6 @@ public final class ChangeFeed: Sendable {
     user: @escaping @Sendable (Caller) -> String? = { $0.user?.id.uuidString }
   ) {
     (self.channel, self.clock, self.user) = (channel, ErasedClock(clock), user)
-    guard let channel else { return }
-    let task = Task { [weak self] in
-      for await message in channel.messages { self?.receive(message) }
-    }
-    receiver.withLock { $0 = task }
   }
 
   deinit { receiver.withLock { $0?.cancel() } }
@@ -175,6 +170,18 @@ public final class ChangeFeed: Sendable {
     if known.process != process { add(known.changes) }
   }
 
+  /// Receives the changes of other processes from now on. The first message says that earlier ones are not known.
+  private func startReceiving() {
+    guard let channel else { return }
+    receiver.withLock { task in
+      task =
+        task
+        ?? Task.detached { [weak self] in
+          for await message in channel.messages { self?.receive(message) }
+        }
+    }
+  }
+
   private func forget() {
     let signals = state.withLock { state in
       state.last = number(after: state.last)
@@ -194,6 +201,7 @@ public final class ChangeFeed: Sendable {
     seconds: Int?,
     once: Bool
   ) -> EventStream<ReportedChanges> {
+    startReceiving()
     let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     var listener = Listener(user: user, device: device, opened: clock.elapsed, signal: signal)
     guard !once else {
@@ -284,8 +292,8 @@ public final class ChangeFeed: Sendable {
 
 /// The way of changes from one process of a server to the others.
 public protocol ChangeChannel: Sendable {
-  /// The messages of other processes, and possibly of this one. `nil` if some may be lost, such as after the connection broke: all devices then
-  /// read once what they show.
+  /// The messages of other processes, and possibly of this one. `nil` at the beginning, and if some may be lost, such as after the connection
+  /// broke: all devices then read once what they show. It is read once, as soon as there is a device.
   var messages: AsyncStream<String?> { get }
 
   /// Sends a message to all processes, in order. Returns at once. What can't be sent is sent later, or all processes learn that it is lost.

@@ -13,13 +13,16 @@
     /// The channel. Tests have schemas of their own in one database.
     private static let name: SQL = "'naru_' || md5(current_schema())"
 
-    let messages: AsyncStream<String?>
+    private let received: AsyncStream<String?>
     private let incoming: AsyncStream<String?>.Continuation
     private let outgoing: AsyncStream<String>.Continuation
     private let isClosed = Locked(false)
+    private let address: Secret
+    private let busyWait: BusyWait
 
     init(_ address: Secret, sendingOn pool: PostgreSQLPool, waiting busyWait: BusyWait) {
-      (messages, incoming) = AsyncStream.makeStream()
+      (received, incoming) = AsyncStream.makeStream()
+      (self.address, self.busyWait) = (address, busyWait)
       let (sent, outgoing) = AsyncStream.makeStream(of: String.self)
       self.outgoing = outgoing
       Task { [isClosed] in
@@ -37,7 +40,11 @@
           }
         }
       }
-      let thread = Thread { [isClosed, incoming] in
+    }
+
+    /// The messages. Reading them needs a connection of its own, which is opened then.
+    var messages: AsyncStream<String?> {
+      let thread = Thread { [address, busyWait, isClosed, incoming] in
         while !isClosed.withLock({ $0 }) {
           do {
             let connection = PostgreSQLConnection(address, waiting: busyWait)
@@ -56,6 +63,7 @@
       }
       thread.name = "naru.postgresql.listen"
       thread.start()
+      return received
     }
 
     func send(_ message: String) { outgoing.yield(message.utf8.count <= Self.limit ? message : "") }
