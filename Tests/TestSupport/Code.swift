@@ -1,7 +1,7 @@
 package import Naru
 
 /// The code of the error that an operation throws.
-package nonisolated(nonsending) func code(_ operation: () async throws -> Void) async -> APIError.Code? {
+package func code(_ operation: () async throws -> Void) async -> APIError.Code? {
   do {
     try await operation()
     return nil
