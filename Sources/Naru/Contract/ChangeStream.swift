@@ -1,4 +1,4 @@
-import HTTPTypes
+package import HTTPTypes
 
 /// The contract of the stream in which a server says which reads have changed; see ``ChangeFeed``. A hand-written contract, because this module
 /// has no macros of its own.
