@@ -18,6 +18,8 @@ final class ChangeListener: Sendable {
     var task: Task<Void, Never>?
     /// The number of the task.
     var run = 0
+    /// Whether the server knows the id of this device, from a request that has not ended.
+    var isKnown = false
     var isOpen = false
     var failures = 0
     /// Whether the events of a stream do not arrive.
@@ -95,7 +97,7 @@ final class ChangeListener: Sendable {
   private func restart(_ state: inout State) {
     state.task?.cancel()
     state.run += 1
-    state.isOpen = false
+    (state.isKnown, state.isOpen) = (false, false)
     // Detached, so that it does not have the options of the call that happens to be the first.
     state.task = Task.detached { [weak self, clock, run = state.run] in
       while let pause = await self?.follow(run) {
@@ -118,7 +120,7 @@ final class ChangeListener: Sendable {
     state.withLock { state in
       guard state.device != nil else { return }
       state.device = UUID().uuidString
-      if state.isOpen { restart(&state) }
+      if state.isKnown { restart(&state) }
     }
   }
 
@@ -148,6 +150,7 @@ final class ChangeListener: Sendable {
     guard isNeeded(run) else { return nil }
     // The return of the connection ends the pause.
     guard isConnected() else { return options.maxBackoff }
+    defer { state.withLock { if $0.run == run { $0.isKnown = false } } }
     let start = clock.elapsed
     do {
       if state.withLock({ $0.isCollected }) { return try await ask() }
@@ -176,7 +179,10 @@ final class ChangeListener: Sendable {
   }
 
   private func open(once: Bool?) async throws -> EventStream<ReportedChanges> {
-    let (revision, device, start) = state.withLock { ($0.revision, $0.device, $0.start ?? .zero) }
+    let (revision, device, start) = state.withLock { state in
+      state.isKnown = true
+      return (state.revision, state.device, state.start ?? .zero)
+    }
     let seconds = Int((clock.elapsed - start) / .seconds(1)) + Self.margin
     return try await stream.follow(revision, revision == nil ? seconds : nil, once, device)
   }
