@@ -26,7 +26,6 @@ final class Device: Sendable {
     options.now = { [clock] in clock.shown }
     options.random = { 1 }
     options.clock = clock
-    // This clock does not wait between two attempts.
     adjust(&options)
     return try Offline(
       in: folder.url,
