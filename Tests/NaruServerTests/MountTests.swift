@@ -238,7 +238,9 @@ struct MountTests {
       client in
       let path = inGroup ? "/naru/tags" : "/tags"
       let response = try await client.execute(uri: path, method: .get, headers: [.acceptLanguage: "en"])
-      #expect(response.text == (inGroup ? #"["naru"]"# : #"["127.0.0.1","en"]"#))
+      // Without a file of hosts, `localhost` is the address of IPv6.
+      let expected = inGroup ? [#"["naru"]"#] : [#"["127.0.0.1","en"]"#, #"["::1","en"]"#]
+      #expect(expected.contains(response.text))
       #expect(try await client.execute(uri: path, method: .put).status == .methodNotAllowed)
     }
   }
