@@ -17,7 +17,7 @@ public import NaruJSON
 /// with `/` leads to the endpoint's server. Any other string fails with ``APIError/Code/encodingFailed``, and nothing is sent.
 ///
 /// Another server than the endpoint's gets the method, the body and the header fields that the endpoint declares, and nothing else: no
-/// token, key or release of the app, and no field that middleware or ``withCallOptions(timeout:firstByteTimeout:maxResponseSize:headers:idempotencyKey:ifMatch:followsRedirects:onSend:onReceive:isolation:_:)``
+/// token, key or release of the app, and no field that middleware or `withCallOptions`
 /// adds. Such a link is `https`, or leads to this machine; any other fails with ``APIError/Code/insecure``. The limits of size and time and
 /// the rules for redirects apply as to any other call.
 ///

@@ -36,7 +36,7 @@
   /// Swift's `Codable`: `{"circle":{"radius":1}}`. With a tag, they are objects whose field of that name identifies the case.
   /// A case marked with ``Unknown()`` stands for every unknown name; without it, an unknown name is an error. With `untagged: true`,
   /// they are the values of the cases, and the first case whose type can read a value is taken: put the type with more required
-  /// fields first. In JSON, the type that declares most of an object's fields is taken, if several can read it. ``JSONCoding`` reads at
+  /// fields first. In JSON, the type that declares most of an object's fields is taken, if several can read it. `JSONCoding` reads at
   /// most 256 times as many bytes as the document has for that, and then throws.
   ///
   /// **Generic types** are payloads if the types of their fields are. **Local types**, declared inside a function, can't be

@@ -21,7 +21,7 @@ public import Naru
 /// }
 /// ```
 ///
-/// A write of ``live()`` is sent at once if possible. If not, the rules of the earlier writes and its own are applied first. If its own rule
+/// A write of ``live(_:)`` is sent at once if possible. If not, the rules of the earlier writes and its own are applied first. If its own rule
 /// throws, nothing is queued, and the call fails with that error. Otherwise, the write is queued, and the call returns the predicted result:
 /// the inserted or changed item. A rule that throws in a read changes nothing there: the server will reject the write.
 ///
@@ -161,7 +161,7 @@ extension QueuedWrite {
 // MARK: - Lists
 
 extension Overlay {
-  /// Creates an overlay of a list without rules. It remembers the items that it has shown and that ``live()`` has returned, to predict
+  /// Creates an overlay of a list without rules. It remembers the items that it has shown and that ``live(_:)`` has returned, to predict
   /// their changes.
   ///
   /// - Parameters:

@@ -47,7 +47,7 @@ extension HAR {
   ///     of the contracts.
   ///   - exactly: whether each request also has to equal the contract's request for the same values: path, query, header fields
   ///     and body. The order of query items and JSON fields does not matter, and neither do credentials and what a connection adds.
-  ///     A request to another server is then a call of the endpoint that follows links (``LinkURL``) with its method.
+  ///     A request to another server is then a call of the endpoint that follows links (`LinkURL`) with its method.
   ///   - middleware: the middleware of the app's client that adds header fields to each request.
   /// - Returns: the differences, in the order of the entries.
   @concurrent
