@@ -7,7 +7,7 @@ package final class HeldClock: Clock {
   private struct State {
     var now = Instant()
     var sleepers: [Int: (end: Instant, wake: CheckedContinuation<Void, any Error>)] = [:]
-    var last = 0
+    var started = 0
   }
 
   private let state = Locked(State())
@@ -19,6 +19,8 @@ package final class HeldClock: Clock {
   package var now: Instant { state.withLock { $0.now } }
   /// Zero.
   package var minimumResolution: Duration { .zero }
+  /// The number of sleeps so far.
+  package var started: Int { state.withLock { $0.started } }
   /// How long each sleep still takes.
   package var sleeps: [Duration] {
     state.withLock { state in state.sleepers.values.map { state.now.duration(to: $0.end) }.sorted() }
@@ -38,8 +40,8 @@ package final class HeldClock: Clock {
   /// Sleeps until the clock was moved to a moment.
   package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let id = state.withLock { state in
-      state.last += 1
-      return state.last
+      state.started += 1
+      return state.started
     }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (wake: CheckedContinuation<Void, any Error>) in
