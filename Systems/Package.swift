@@ -176,7 +176,8 @@ let package = Package(
     .target(
       name: "ServedSystem",
       dependencies: [
-        naru("Naru"), naru("NaruOpenAPI"), "PictureLinks", "Storage", configuration, httpTypes, hummingbird, logging,
+        naru("Naru"), naru("NaruOpenAPI"), "PictureLinks", "Storage", "Support", configuration, httpTypes, hummingbird,
+        logging,
       ],
       path: "Shared/ServedSystem"
     ),

@@ -22,8 +22,8 @@ extension DockDockBackend {
       },
       list: { id in
         try await database.read { db in
-          let visible: SQL = "is_public = \(true) OR user_id = \(caller.user?.id)"
-          guard try db.exists("SELECT id FROM dockdock_review WHERE id = \(id.lowercased()) AND (\(visible))") else {
+          let visible = DockDockStore.isVisible(to: caller.user)
+          guard try db.exists("SELECT id FROM dockdock_review WHERE id = \(id.lowercased()) AND \(visible)") else {
             throw ReviewRow.notFound
           }
           return try pictures.pictures(of: "\(id.lowercased())", caller, db)

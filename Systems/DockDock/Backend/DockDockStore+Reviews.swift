@@ -13,6 +13,9 @@ extension DockDockStore {
     return CountedList(found.map(\.model), total: found.total)
   }
 
+  /// The condition for a review that a caller can see.
+  static func isVisible(to user: Caller.User?) -> SQL { "(is_public = \(true) OR user_id = \(user?.id))" }
+
   /// Returns the reviews of a book that a caller can see, with the public ids and names of their authors.
   static func reviews(
     ofBook book: Book.ID,
@@ -20,7 +23,7 @@ extension DockDockStore {
     _ page: Page,
     _ db: Transaction
   ) throws -> CountedList<Review> {
-    let wanted: SQL = "book_id = \(book) AND (is_public = \(true) OR user_id = \(user?.id))"
+    let wanted: SQL = "book_id = \(book) AND \(isVisible(to: user))"
     // There is an author, because writing a review adds them.
     let reviews = try db.all(
       """

@@ -2,6 +2,7 @@ package import Foundation
 package import Naru
 package import PictureLinks
 package import Storage
+import Support
 
 /// The pictures of what users write, such as posts: in a table of the database, so that they are deleted and copied with it.
 ///
@@ -53,9 +54,7 @@ package struct PictureStore: Sendable {
   private func key(_ link: LinkURL, _ method: Endpoint.Method) throws -> UUID {
     let name = link.text.prefix { $0 != "?" }.split(separator: "/").last.map(String.init) ?? ""
     guard let key = UUID(uuidString: name), let expires = link["expires"].flatMap({ Int($0) }),
-      let given = link["signature"]?.utf8, case let right = signature(method, name, expires).utf8,
-      // All bytes are compared, so that the time does not tell how many are right.
-      given.count == right.count, zip(given, right).reduce(0, { $0 | ($1.0 ^ $1.1) }) == 0
+      let given = link["signature"], isEqualInConstantTime(given, signature(method, name, expires))
     else {
       throw APIError.forbidden(
         LocalizedMessage(korean: "이 서버가 만든 링크가 아닙니다.", english: "This server did not make the link.")
