@@ -3,8 +3,8 @@ package import HTTPTypes
 /// The contract of the stream in which a server says which reads have changed; see ``ChangeFeed``. A hand-written contract, because this module
 /// has no macros of its own.
 package struct ChangeStream: Contract {
-  /// The changes since a revision, which is the id of an earlier event; without one, those of the last seconds; and then each new one. With
-  /// `once`, the stream ends after the first event.
+  /// Streams the changes since a revision, the id of an earlier event. Without a revision, it begins with the changes of the last seconds. With
+  /// `once`, it ends after the first event.
   package var follow:
     @Sendable (_ since: String?, _ seconds: Int?, _ once: Bool?, _ device: String?) async throws -> EventStream<
       ReportedChanges

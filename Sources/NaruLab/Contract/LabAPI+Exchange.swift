@@ -110,7 +110,7 @@ extension LabAPI {
     public var body: String
   }
 
-  /// What happens to a held call. Without values, it continues unchanged.
+  /// A decision about a held call. If all values are `nil`, the call continues unchanged.
   @Payload(init: true)
   public struct Decision: Sendable, Hashable {
     /// The new status of a held response, from 200 to 599.

@@ -75,7 +75,7 @@ struct PicturesCommand: AsyncParsableCommand {
   }
 }
 
-/// What a picture belongs to.
+/// The post or the review of a picture.
 struct PictureOwner: ParsableArguments {
   @Option(help: .text("글 번호.", "The post's number.", valueName: "no"))
   var post: Post.ID?

@@ -7,7 +7,7 @@ import Naru
 import Saerok
 import Testing
 
-/// Who learns of the changes in the systems.
+/// The stream of changes tells each user of the systems only what concerns them.
 struct ChangeFeedTests {
   private let backend: LocalBackend
   private let isbn = "9788966260959"
@@ -36,7 +36,7 @@ struct ChangeFeedTests {
     return (String(id), Set(event.changes.map(\.read)))
   }
 
-  /// What the user who writes, and another one, learn of a write.
+  /// Makes a write as one user. Returns the changed reads that this user and another one are told.
   private func learned(_ write: (APIClient) async throws -> Void) async throws -> (
     own: Set<String>, others: Set<String>
   ) {

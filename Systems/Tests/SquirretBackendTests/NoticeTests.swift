@@ -13,7 +13,7 @@ import Testing
 struct NoticeTests {
   private static let now = 1_800_000_000
 
-  /// What the provider calls the person.
+  /// The provider's id of the person.
   private func subject(_ fixture: Fixture) async throws -> String {
     let subject = try await fixture.database.read { db in
       try db.valueIfAny(

@@ -28,7 +28,7 @@ enum WireFault: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// The status of the failed call. `nil` if there is no complete response, or if the call succeeds.
+  /// The status in the error of the call. `nil` if the call succeeds, or if no complete response arrives.
   var status: Int? {
     switch self {
     case .rejectsBeforeRequestEnds: 413

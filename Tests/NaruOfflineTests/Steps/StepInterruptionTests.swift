@@ -20,7 +20,10 @@ struct StepInterruptionTests {
       return nil
     }
     device.server.lose { [self] request in
-      kills(request, at: .beforeTheResponse) || kills(request, at: .beforeStoring) && false
+      let isLost = kills(request, at: .beforeTheResponse)
+      // The response arrives, but can't be stored.
+      _ = kills(request, at: .beforeStoring)
+      return isLost
     }
   }
 
