@@ -7,7 +7,7 @@ let package = Package(
   name: "Shelf",
   platforms: [.macOS(.v14), .iOS(.v17)],
   products: [.library(name: "ShelfScreens", targets: ["ShelfScreens"])],
-  // An app of yours writes: .package(url: "https://git.example.com/you/naru", from: "0.1.0")
+  // An app of yours writes: .package(url: "https://git.example.com/you/naru", .upToNextMinor(from: "0.1.0"))
   dependencies: [.package(name: "naru", path: "../..")],
   targets: [
     .target(

@@ -41,7 +41,7 @@ final class OrdersModel {
 
 let url = InMemoryTransport.url
 let backend = NoteStore()
-var token: Secret? { nil }
+var token: String { "" }
 var client: APIClient { APIClient(url, transport: InMemoryTransport()) }
 var router: Router<BasicRequestContext> { Router() }
 @MainActor func show(_ orders: [Order]) {}

@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import NaruAuth
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -10,10 +11,21 @@ import Naru
 enum Status: String, Codable, Sendable { case reading }
 struct Book: Codable, Sendable, Identifiable { var id: Int }
 struct NewBook: Codable, Sendable { var title: String }
-actor Tokens { var current: Secret? }
+actor Tokens {
+  var current: Secret?
+  var stored: (access: Secret, refresh: Secret)?
+}
+
+struct ShelfModel {
+  let shelf: Shelf
+  let books: [Book] = []
+  init(_ shelf: Shelf) { self.shelf = shelf }
+  func load() async throws {}
+}
 
 let api = InMemoryTransport.url
 let file = URL(filePath: "/")
 let tokens = Tokens()
+let session = Session(store: MemoryTokenStore()) { $0 }
 var pinning: (any URLSessionDelegate)? { nil }
 var shelf: Shelf { .unimplemented }

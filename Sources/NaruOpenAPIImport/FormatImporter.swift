@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Naru
 
-/// The importer of formats: it recognises the JSON around values and failures.
+/// The importer of formats: it recognizes the JSON around values and failures.
 struct FormatImporter {
   /// A format that is written.
   struct Format: Hashable {

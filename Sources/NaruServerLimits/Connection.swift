@@ -13,7 +13,7 @@ final class Connection {
   /// The handler that responds for this connection.
   weak var rules: RequestRules?
 
-  // The neighbours in the list of connections without a request. Both are in the same list, which ends before they do.
+  // The neighbors in the list of connections without a request. Both are in the same list, which ends before they do.
   unowned var older: Connection?
   unowned var newer: Connection?
 

@@ -83,7 +83,7 @@ struct ServeCommand: AsyncParsableCommand {
       tryingOut.append((lab.faults != nil, "--faults"))
     #endif
     for (isSet, name) in tryingOut where production {
-      try require(!isSet, "`--production`과 `\(name)`은 함께 쓸 수 없습니다.", "`--production` can't be used with `\(name)`.")
+      try require(!isSet, "`--production`과 `\(name)`는 함께 쓸 수 없습니다.", "`--production` can't be used with `\(name)`.")
     }
   }
 

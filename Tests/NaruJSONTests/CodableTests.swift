@@ -27,7 +27,7 @@ struct CodableTests {
     #expect(try #require(error).place == "items[1].number")
   }
 
-  @Test func aPayloadIsRecognisedAtRunTime() throws {
+  @Test func aPayloadIsRecognizedAtRunTime() throws {
     func decode<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
       try json.decode(type, from: Data(text.utf8))
     }

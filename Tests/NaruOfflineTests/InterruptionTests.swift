@@ -368,7 +368,7 @@ struct InterruptionTests {
     let writes = try again.queuedWrites()
     let duration = start.duration(to: .now)
     #expect(writes.count == 10_000)
-    // An optimised build takes a tenth of it.
+    // An optimized build takes a tenth of it.
     #expect(duration < .seconds(5), "\(duration)")
   }
 }

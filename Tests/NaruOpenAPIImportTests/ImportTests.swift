@@ -699,7 +699,7 @@ struct ImportTests {
     #expect(imported.files.contains { $0.text.contains("photo: Data?") })
   }
 
-  @Test func formatsAreRecognised() throws {
+  @Test func formatsAreRecognized() throws {
     let document = OpenAPIDocument(title: "Shop", endpoints: Shop.endpoints)
     let imported = OpenAPIImport(root: document.root)
     let format = try file("ShopFormat.swift", imported)

@@ -62,7 +62,7 @@ extension Contract {
   ///
   /// ```swift
   /// @GET("/books/search")
-  /// var search: @Sendable (_ q: String, _ page: Paged<Int>?) async throws -> Counted<Book>
+  /// var search: @Sendable (_ q: String, _ page: Paged<Int>?) async throws -> CountedList<Book>
   ///
   /// for try await book in books.searchPages(q: "나루").elements { … }
   /// ```

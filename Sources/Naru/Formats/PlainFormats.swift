@@ -72,7 +72,7 @@ extension ErrorMessageFormat {
 }
 
 /// Plain JSON; a failure is `{"status":404,"message":"…"}`, with `errors` as in ``CodeMessageFormat``. The number is the response's
-/// status. A failure as a whole has no code.
+/// status. A server of this format writes no code of the failure as a whole; another server's `code` is read.
 public protocol StatusMessageFormat: ResponseFormat {}
 
 extension StatusMessageFormat {
@@ -80,10 +80,8 @@ extension StatusMessageFormat {
   /// sentence.
   public static func decodeFailure(from body: Data) -> ServerFailure? {
     guard let tree = try? json.decode(JSONTree.self, from: body),
-      var failure = ServerFailure(loose: tree, code: "status"),
-      tree["status"] != nil || failure.message != nil
+      let failure = ServerFailure(loose: tree, code: "code"), tree["status"] != nil || failure.message != nil
     else { return nil }
-    failure.code = nil
     return failure
   }
 

@@ -24,7 +24,7 @@ public struct _PayloadKey: CodingKey, ExpressibleByStringLiteral, Sendable {
 
 // Calls of these functions compile several times as fast as calls of `decode` and `encode`, because they have no overloads and
 // the property determines the types. Coders are faster with the overloads, so the most frequent ones are chosen here; an
-// optimised build has none of the comparisons.
+// optimized build has none of the comparisons.
 
 extension KeyedDecodingContainer where Key == _PayloadKey {
   /// Reads a field that must be present, unless its type is an alias of an optional.

@@ -8,7 +8,7 @@ package import HTTPTypes
 package struct Redaction: Sendable {
   /// Names that are secret in addition to the usual ones, in the form of ``plain(_:)``.
   private let names: Set<String>
-  /// Makes the replacement of a secret from its name. The name is `nil` for a secret that was recognised by its form.
+  /// Makes the replacement of a secret from its name. The name is `nil` for a secret that was recognized by its form.
   private let replacement: (@Sendable (_ name: String?) -> String)?
   /// Whether names are secret. Exchanges repeat their names, and judging one takes as long as looking up a hundred.
   private let judged = Locked<[String: Bool]>([:])
@@ -105,7 +105,7 @@ package struct Redaction: Sendable {
     query.split(separator: "&").map { "\($0.prefix { $0 != "=" })=…" }.joined(separator: "&")
   }
 
-  /// Redacts a path and a query. The values of the endpoint's placeholders and its API keys are also recognised by their names.
+  /// Redacts a path and a query. The values of the endpoint's placeholders and its API keys are also recognized by their names.
   package func target(_ target: String, of endpoint: Endpoint?) -> String {
     // A fragment may be a secret, and has no meaning.
     let (path, query) = String(target.prefix { $0 != "#" }).splitTarget
@@ -147,7 +147,7 @@ package struct Redaction: Sendable {
     (try? QueryString.decode(text, plusIsSpace: true)) ?? String(text)
   }
 
-  /// Normalises a name: lower case, without hyphens and underscores.
+  /// Normalizes a name: lower case, without hyphens and underscores.
   private static func plain(_ name: String) -> String {
     name.lowercased().filter { $0.isLetter || $0.isNumber }
   }

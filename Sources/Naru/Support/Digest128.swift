@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A digest of bytes, the same in every process and on every platform (MurmurHash3, x64, 128 bits). It recognises equal content and is
+/// A digest of bytes, the same in every process and on every platform (MurmurHash3, x64, 128 bits). It recognizes equal content and is
 /// much faster than a cryptographic one. It doesn't protect against someone who constructs two contents with the same digest.
 package enum Digest128 {
   /// Returns the digest of bytes in 32 hexadecimal digits, in quotation marks if an `ETag` needs them.

@@ -10,7 +10,7 @@ public import Naru
 ///
 /// for await state in session.changes {
 ///   switch state {
-///   case .signedOut(let reason): showSignIn(reason.sentence)
+///   case .signedOut(let reason): showSignIn(reason.localizedMessage)
 ///   case .signingIn: showProgress()
 ///   case .signedIn: showHome()
 ///   case .unavailable(let error): showLocked(error)

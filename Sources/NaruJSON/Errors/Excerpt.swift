@@ -13,7 +13,7 @@ package enum Excerpt {
 
   /// Returns the excerpt of a string.
   package static func text(of text: String) -> String {
-    // Redact before truncating, because half a token is not recognised.
+    // Redact before truncating, because half a token is not recognized.
     let line = line(of: redacted(text))
     return line.count > limit ? "\(line.prefix(limit - 1))…" : line
   }

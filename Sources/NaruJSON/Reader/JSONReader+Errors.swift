@@ -99,7 +99,7 @@ extension JSONReader {
 extension JSONReader {
   /// Returns the error with its path and the JSON at its place.
   mutating func located(_ error: JSONError) -> JSONError {
-    // Only about 40 bytes are shown, but redaction needs more to recognise a token by its form.
+    // Only about 40 bytes are shown, but redaction needs more to recognize a token by its form.
     let start = min(error.offset, document.count)
     let found = unsafe document.extracting(start..<min(start + 256, document.count)).withUnsafeBufferPointer {
       unsafe String(decoding: $0, as: UTF8.self)

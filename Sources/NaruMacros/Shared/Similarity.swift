@@ -1,4 +1,4 @@
-/// Returns the name that is probably meant by a misspelt one: it differs in case, or in at most two characters of a long name.
+/// Returns the name that is probably meant by a misspelled one: it differs in case, or in at most two characters of a long name.
 func similarName(to name: String, in names: [String]) -> String? {
   let names = names.filter { $0 != name }
   if let same = names.first(where: { $0.lowercased() == name.lowercased() }) { return same }

@@ -13,7 +13,7 @@ public struct Users: Sendable {
   public var update: @Sendable (_ changes: UserChanges) async throws -> User
 }
 
-/// A reader, as the reader sees themself.
+/// A reader, as the reader sees themselves.
 @Payload(keys: .snakeCase, init: true)
 public struct User: Sendable, Hashable, Identifiable {
   /// The id of the account.

@@ -7,7 +7,7 @@ public import Observation
 ///
 /// ```swift
 /// List(model.books.items) { book in
-///   BookRow(book).task { await model.books.appeared(book) }
+///   BookRow(book).task { await model.books.itemAppeared(book) }
 /// }
 /// .task(id: text) { await model.search(text) }
 /// ```

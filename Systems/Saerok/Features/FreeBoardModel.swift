@@ -7,7 +7,7 @@ public import Saerok
 ///
 /// ```swift
 /// List(model.posts.items) { post in
-///   PostRow(post).task { await model.posts.appeared(post) }
+///   PostRow(post).task { await model.posts.itemAppeared(post) }
 /// }
 /// .refreshable { await model.posts.reload() }
 /// ```

@@ -39,7 +39,7 @@ extension IdentityConfiguration {
       throw MessageError(
         LocalizedMessage(
           korean: """
-            `--production`의 공개 주소(\(Setting.publicURL.rawValue))는 사람들이 접속하는 https 주소여야 합니다: “\(publicURL ?? "")”
+            `--production`의 공개 주소(\(Setting.publicURL.rawValue))는 사용자가 접속하는 https 주소여야 합니다: “\(publicURL ?? "")”
             """,
           english: """
             With `--production`, the public address (\(Setting.publicURL.rawValue)) must be the https address that people \

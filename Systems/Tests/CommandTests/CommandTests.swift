@@ -33,7 +33,7 @@ extension ProcessTests {
         #expect(found.status == 0 && found.err.isEmpty)
         #expect(found.lines.last == "모두 1권")
         #expect(found.out.contains("해리포터와 마법사의 돌"))
-        #expect(!found.out.contains("\u{1B}"), "no colours in a pipe")
+        #expect(!found.out.contains("\u{1B}"), "no colors in a pipe")
 
         let isbn = "9788983920683"
         let added = try await naru.run("shelf", "add", isbn, "--status", "reading", environment: environment)

@@ -61,9 +61,9 @@ struct SuggestionTests {
     #expect(output.status == 0 && output.out.contains(shown), "\(output)")
   }
 
-  @Test func aMisspeltSettingIsNamed() async {
-    let misspelt = ["NARU_" + "WRITES_PER_MINUT": "5", "NARU_" + "OTHER_THING": "1"]
-    let output = await shell.run("routes", environment: misspelt)
+  @Test func aMisspelledSettingIsNamed() async {
+    let misspelled = ["NARU_" + "WRITES_PER_MINUT": "5", "NARU_" + "OTHER_THING": "1"]
+    let output = await shell.run("routes", environment: misspelled)
     #expect(output.err.contains("WRITES_PER_MINUTE") && !output.err.contains("OTHER_THING"), "\(output)")
     // Settings of an older version.
     for name in ["IDENTITY_AUDIT_DAYS", "METRICS", "SEARCH_SECONDS", "SERVER_IDLE_SECONDS"].map({ "NARU_" + $0 }) {

@@ -186,7 +186,7 @@ struct ProviderTests {
     { _, _ in APIResponse(head: HTTPResponse(status: .init(code: status)), body: Data(body.utf8)) }
   }
 
-  private static let misbehaviours: [(name: String, expected: String, answer: ScriptedProvider.Answer)] = [
+  private static let misbehaviors: [(name: String, expected: String, answer: ScriptedProvider.Answer)] = [
     ("no connection", "provider_unavailable", { _, _ in throw APIError(.unreachable) }),
     ("time is up", "provider_unavailable", { _, _ in throw APIError(.timedOut) }),
     ("too large", "provider_error", { _, _ in throw APIError(.tooLarge) }),
@@ -207,7 +207,7 @@ struct ProviderTests {
     ("a page", "invalid_user_info_response", profile("<html>")),
   ]
 
-  @Test(arguments: misbehaviours)
+  @Test(arguments: misbehaviors)
   func anInvalidResponseFailsTheSignIn(
     name: String,
     expected: String,

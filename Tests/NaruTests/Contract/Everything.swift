@@ -7,7 +7,7 @@ struct Note: Codable, Sendable, Equatable {
   var text: String
 }
 
-enum Colour: String, Codable, Sendable, CaseIterable {
+enum Color: String, Codable, Sendable, CaseIterable {
   case red, blue
 }
 
@@ -22,7 +22,7 @@ struct Paging: Sendable, Equatable {
 struct Arrived: Codable, Sendable, Equatable {
   var texts: [String?] = []
   var numbers: [Int?] = []
-  var colour: Colour?
+  var color: Color?
   var paging: Paging?
   var note: Note?
 }
@@ -39,7 +39,7 @@ struct Everything: Sendable {
 
   @GET("/query", auth: .none)
   var query:
-    @Sendable (_ text: String, _ maybe: String?, _ numbers: [Int], _ colour: Colour?, _ paging: Query<Paging>?)
+    @Sendable (_ text: String, _ maybe: String?, _ numbers: [Int], _ color: Color?, _ paging: Query<Paging>?)
       async throws -> Arrived
 
   @GET("/header", auth: .required)
@@ -77,7 +77,7 @@ struct Everything: Sendable {
   @GET("/old/{text}")
   var old: @Sendable (_ text: String) async throws -> String
 
-  /// Not an endpoint, and not in the initialiser.
+  /// Not an endpoint, and not in the initializer.
   var note = "untouched"
   static let version = 3
 
@@ -89,7 +89,7 @@ extension Everything {
   static let echo: Everything = {
     var api = Everything.unimplemented
     api.path = { Arrived(texts: [$0], numbers: [$1]) }
-    api.query = { Arrived(texts: [$0, $1], numbers: $2, colour: $3, paging: $4) }
+    api.query = { Arrived(texts: [$0, $1], numbers: $2, color: $3, paging: $4) }
     api.header = { Arrived(texts: [$0], numbers: [$1]) }
     api.body = { $0 }
     api.optionalBody = { $0 }

@@ -37,7 +37,7 @@ struct ParameterTests {
   @Test func arraysAreRepeatedAndStructsAreFlattened() async throws {
     let paging = Paging(page: 2, size: 50)
     let arrived = try await api.query("q", "", [3, 1, 2], .blue, paging)
-    #expect(arrived == Arrived(texts: ["q", ""], numbers: [3, 1, 2], colour: .blue, paging: paging))
+    #expect(arrived == Arrived(texts: ["q", ""], numbers: [3, 1, 2], color: .blue, paging: paging))
     #expect(try await api.query(text: "q", numbers: [1]).paging == nil)
   }
 

@@ -81,7 +81,7 @@ struct EnumTests {
   struct Plain: Codable, Equatable { var x: Int }
 
   @Payload(keys: .snakeCase, tag: "type") enum Shape: Equatable {
-    case circle(radius: Double, fillColour: String?)
+    case circle(radius: Double, fillColor: String?)
     case label(Label)
     case plain(Plain)
     case emptyShape
@@ -91,9 +91,9 @@ struct EnumTests {
 
   @Test(
     arguments: [
-      (#"{"type":"circle","radius":1.5,"fill_colour":"red"}"#, Shape.circle(radius: 1.5, fillColour: "red")),
-      (#"{"r\u0061dius":1.5,"ty\u0070e":"circle"}"#, .circle(radius: 1.5, fillColour: nil)),
-      (#"{"radius":1.5,"more":[{"type":"x"}],"type":"circle"}"#, .circle(radius: 1.5, fillColour: nil)),
+      (#"{"type":"circle","radius":1.5,"fill_color":"red"}"#, Shape.circle(radius: 1.5, fillColor: "red")),
+      (#"{"r\u0061dius":1.5,"ty\u0070e":"circle"}"#, .circle(radius: 1.5, fillColor: nil)),
+      (#"{"radius":1.5,"more":[{"type":"x"}],"type":"circle"}"#, .circle(radius: 1.5, fillColor: nil)),
       (#"{"type":"label","text":"a","size":3}"#, .label(Label(text: "a", size: 3))),
       (#"{"text":"a","type":"label"}"#, .label(Label(text: "a", size: nil))),
       (#"{"type":"plain","x":3}"#, .plain(Plain(x: 3))),

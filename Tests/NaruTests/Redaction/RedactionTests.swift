@@ -12,7 +12,7 @@ struct RedactionTests {
     "refresh_token", "PASSWORD", "newPassword", "client_secret", "pin", "otp", "X-Amz-Signature", "birthDate",
     "ttbkey", "serviceKey",
   ])
-  func namesOfSecretsAreRecognised(name: String) {
+  func namesOfSecretsAreRecognized(name: String) {
     #expect(redaction.hides(name))
   }
 

@@ -87,7 +87,7 @@ struct ServedContractsTests {
     // Below `/v1` there are contracts with different formats.
     ("/v1/unknown", false), ("/v1/books/7/x", true), ("/v1/books/7/reviews/me.xml", true), ("/persons/7/x", false),
   ])
-  func anUnknownPathIsInTheFormatOfItsNeighboursIfTheyHaveOne(path: String, isEnvelope: Bool) throws {
+  func anUnknownPathIsInTheFormatOfItsNeighborsIfTheyHaveOne(path: String, isEnvelope: Bool) throws {
     let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
     let answer = try #require(contracts.unknownPath(head, path: path[...]))
     #expect((Envelope.decodeFailure(from: answer.body) != nil) == isEnvelope)

@@ -9,7 +9,7 @@ struct InvalidParameterTests {
   enum Size: String, Codable, CaseIterable { case small, large }
 
   /// An enum without a known value.
-  enum Colour: String, Codable { case red }
+  enum Color: String, Codable { case red }
 
   struct Paging: Codable, Sendable {
     var page: Int
@@ -42,7 +42,7 @@ struct InvalidParameterTests {
 
   struct Painted: Codable, Sendable {
     var name: String
-    var colour: Colour
+    var color: Color
     var year: Int
   }
 
@@ -143,8 +143,8 @@ struct InvalidParameterTests {
 
   @Test
   func theSearchStopsAtAValueWithoutAStandIn() async throws {
-    let answer = try await ask(.post, "/books/painted", #"{"name":1,"colour":"blue","year":"x"}"#)
-    #expect(answer.fields == ["name invalid", "colour invalid"])
+    let answer = try await ask(.post, "/books/painted", #"{"name":1,"color":"blue","year":"x"}"#)
+    #expect(answer.fields == ["name invalid", "color invalid"])
   }
 
   @Test

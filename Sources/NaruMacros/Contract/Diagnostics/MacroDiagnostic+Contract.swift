@@ -37,7 +37,7 @@ extension MacroDiagnostic {
   )
   static let valueMissing = Mistake(
     "value-missing",
-    "“%0” is not an endpoint, so it needs a value here: the initialiser takes only endpoints. Give it a value, or mark it with @GET, @HEAD, @POST, @PUT, @PATCH or @DELETE."
+    "“%0” is not an endpoint, so it needs a value here: the initializer takes only endpoints. Give it a value, or mark it with @GET, @HEAD, @POST, @PUT, @PATCH or @DELETE."
   )
   static let markerOutsideContract = Mistake(
     "marker-outside",
@@ -71,7 +71,7 @@ extension MacroDiagnostic {
   )
   static let initialValue = Mistake(
     "initial-value",
-    "The initialiser replaces this value, so it would never be used. Pass it to the initialiser, or assign it to a value.",
+    "The initializer replaces this value, so it would never be used. Pass it to the initializer, or assign it to a value.",
     .removing("Remove it")
   )
   static let constantEndpoint = Mistake(

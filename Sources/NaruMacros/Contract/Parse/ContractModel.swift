@@ -12,7 +12,7 @@ struct ContractModel {
   var isServed = true
   /// The endpoints, in the order of the declaration.
   var endpoints: [EndpointModel]
-  /// The marked properties that could not be read. They only appear in the initialiser and the tokens.
+  /// The marked properties that could not be read. They only appear in the initializer and the tokens.
   var unreadable: [UnreadableEndpoint] = []
   /// Whether there were mistakes. The members are then declared without an implementation, so that code that uses them
   /// has no errors of its own.

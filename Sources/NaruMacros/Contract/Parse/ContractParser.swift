@@ -129,7 +129,7 @@ struct ContractParser {
     return properties
   }
 
-  /// Checks that a stored property without a marker has a value, because it is not in the initialiser.
+  /// Checks that a stored property without a marker has a value, because it is not in the initializer.
   private mutating func checkValues(_ variable: VariableDeclSyntax) {
     guard variable.modifiers.staticModifier == nil else { return }
     for binding in variable.bindings where binding.isStored && binding.initializer == nil {

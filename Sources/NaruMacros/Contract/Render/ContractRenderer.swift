@@ -25,7 +25,7 @@ struct ContractRenderer {
 }
 
 extension ContractRenderer {
-  /// The initialiser with all closures.
+  /// The initializer with all closures.
   private var initializer: String {
     let parameters =
       contract.endpoints.map { "\($0.name.source): @escaping \($0.type)" }

@@ -9,7 +9,7 @@ extension MacroDiagnostic {
   )
   static let initializerOfEnum = Mistake(
     "initializer",
-    "An enum has no memberwise initialiser. Remove this."
+    "An enum has no memberwise initializer. Remove this."
   )
   static let namingOfRawValues = Mistake(
     "naming",

@@ -51,7 +51,7 @@ extension MacroDiagnostic {
     lessVisible(
       variable,
       text: """
-        “\(name)” is less visible than its type, so the initialiser of `init: true` can't take it. Make it \
+        “\(name)” is less visible than its type, so the initializer of `init: true` can't take it. Make it \
         `\(access)`, or give it a value here.
         """,
       than: access

@@ -130,7 +130,7 @@ extension MacroDiagnostic {
     var diagnostic = MacroDiagnostic(
       "initializer-twice",
       at: node,
-      "There already is an initialiser with all fields. Remove it, or this argument."
+      "There already is an initializer with all fields. Remove it, or this argument."
     )
     diagnostic.note = (Syntax(own), "It is declared here.")
     return diagnostic

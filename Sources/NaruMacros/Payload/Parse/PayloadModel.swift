@@ -14,7 +14,7 @@ struct PayloadModel {
   var written: Written = []
   /// The dictionary of a struct that takes the fields that are not declared.
   var others: FieldModel?
-  /// The parameters of the memberwise initialiser. `nil` if none is generated.
+  /// The parameters of the memberwise initializer. `nil` if none is generated.
   var memberwise: [FieldModel]?
   /// Whether a field that is `nil` is written as `null`.
   var writesNull = false

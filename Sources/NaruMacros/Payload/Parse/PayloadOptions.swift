@@ -11,7 +11,7 @@ struct PayloadOptions {
   private(set) var tag: (text: String, node: ExprSyntax)?
   /// The argument that leaves out names of cases.
   private(set) var untagged: ExprSyntax?
-  /// The argument that requests a memberwise initialiser as visible as the type.
+  /// The argument that requests a memberwise initializer as visible as the type.
   private(set) var initializer: ExprSyntax?
   /// The argument that requests `null` for `nil`.
   private(set) var nulls: ExprSyntax?

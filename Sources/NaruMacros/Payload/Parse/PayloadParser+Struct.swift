@@ -31,7 +31,7 @@ extension PayloadParser {
     }
   }
 
-  /// Returns the parameters of the memberwise initialiser that is as visible as the type, because Swift's own is
+  /// Returns the parameters of the memberwise initializer that is as visible as the type, because Swift's own is
   /// `internal`. A field that is less visible is not a parameter, and keeps its default value.
   private mutating func memberwise(
     _ options: PayloadOptions,

@@ -6,7 +6,7 @@ struct WrittenMembers {
   private(set) var members: PayloadModel.Written = []
   /// The `CodingKeys`.
   private(set) var keys: EnumDeclSyntax?
-  /// The labels of the initialisers, with the place of each one. If there is one, Swift generates none.
+  /// The labels of the initializers, with the place of each one. If there is one, Swift generates none.
   private(set) var initializers: [(labels: [String], keyword: TokenSyntax)] = []
 
   init(_ list: MemberBlockItemListSyntax, diagnostics: inout [MacroDiagnostic]) {

@@ -114,7 +114,7 @@ private struct ReadField {
   /// The generic parameter for the type of the property wrapper, whose arguments only the compiler knows.
   var wrapperType: String { "Wrapper\(index)" }
 
-  /// Whether the initialiser checks if the field may be absent. Only the initialiser knows the full type of a wrapper,
+  /// Whether the initializer checks if the field may be absent. Only the initializer knows the full type of a wrapper,
   /// and so whether it wraps an optional.
   var isCheckedByInitializer: Bool { field.wrapper != nil && field.value == nil }
 

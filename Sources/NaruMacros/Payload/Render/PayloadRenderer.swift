@@ -4,7 +4,7 @@
 /// runtime are qualified, because a model needs no other import.
 ///
 /// Everything that names the user's types is a member, because an extension of a nested type does not see the names of
-/// the enclosing type. The initialisers of a struct are in the extension, so that Swift still generates the memberwise
+/// the enclosing type. The initializers of a struct are in the extension, so that Swift still generates the memberwise
 /// one; therefore they name no types.
 struct PayloadRenderer {
   let payload: PayloadModel
@@ -30,7 +30,7 @@ struct PayloadRenderer {
     return requirements.isEmpty ? "" : " where \(requirements.joined(separator: ", "))"
   }
 
-  /// The `where` clause of an initialiser. Those of a struct are in the extension, which has it.
+  /// The `where` clause of an initializer. Those of a struct are in the extension, which has it.
   var initializerConditions: String { payload.isStruct ? "" : conditions }
 
   /// The attribute of members that use deprecated fields: only deprecated declarations can do so without a warning.
@@ -53,7 +53,7 @@ struct PayloadRenderer {
 }
 
 extension PayloadRenderer {
-  /// The initialiser with all fields.
+  /// The initializer with all fields.
   private var memberwise: String? {
     guard let fields = payload.memberwise else { return nil }
     let parameters = fields.map { field in
