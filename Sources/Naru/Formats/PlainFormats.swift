@@ -80,7 +80,8 @@ extension StatusMessageFormat {
   /// sentence.
   public static func decodeFailure(from body: Data) -> ServerFailure? {
     guard let tree = try? json.decode(JSONTree.self, from: body),
-      let failure = ServerFailure(loose: tree, code: "code"), tree["status"] != nil || failure.message != nil
+      let failure = ServerFailure(loose: tree, code: "code") ?? (tree["status"] == nil ? nil : ServerFailure()),
+      tree["status"] != nil || failure.message != nil
     else { return nil }
     return failure
   }

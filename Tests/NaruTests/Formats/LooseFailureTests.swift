@@ -94,8 +94,7 @@ struct LooseFailureTests {
     #expect(Plain.decodeFailure(from: body) == known.failure)
     let withError = try #require(WithError.decodeFailure(from: body))
     #expect(withError.message == known.failure.message && withError.fields == known.failure.fields)
-    let withStatus = try #require(WithStatus.decodeFailure(from: body))
-    #expect(withStatus == ServerFailure(message: known.failure.message, fields: known.failure.fields))
+    #expect(WithStatus.decodeFailure(from: body) == known.failure)
     let wrapped = Data(known.body.replacing(/^\{/, with: #"{"success":false,"#).utf8)
     let enveloped = try #require(Enveloped.decodeFailure(from: wrapped))
     #expect(enveloped.message == known.failure.message && enveloped.fields == known.failure.fields)
@@ -142,6 +141,8 @@ struct LooseFailureTests {
     let phrase = Data(#"{"status":404,"error":"Not Found","path":"/books/1"}"#.utf8)
     #expect(WithError.decodeFailure(from: phrase) == ServerFailure(code: "Not Found"))
     #expect(WithStatus.decodeFailure(from: phrase) == ServerFailure())
+    let closed = Data(#"{"status":409,"code":"ORDER_CLOSED","message":"It has shipped."}"#.utf8)
+    #expect(WithStatus.decodeFailure(from: closed) == ServerFailure(code: "ORDER_CLOSED", message: "It has shipped."))
     #expect(Plain.decodeFailure(from: phrase) == nil)
     #expect(WithStatus.decodeFailure(from: Data(#"{"code":"GONE"}"#.utf8)) == nil)
   }
