@@ -2,7 +2,7 @@
 import CompilerPluginSupport
 import PackageDescription
 
-/// Any of these versions works; `scripts/check-types versions` builds with one of them at a time.
+/// Any of these versions works; `scripts/test types versions` builds with one of them at a time.
 let swiftSyntax: Range<Version> =
   if let version = Context.environment["NARU_SWIFT_SYNTAX"].flatMap(Version.init(_:)) {
     version..<Version(version.major, version.minor, version.patch + 1)

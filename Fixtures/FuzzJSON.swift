@@ -5,7 +5,7 @@ import NaruJSON
 /// writes them as texts, too, and compares these with Foundation's.
 ///
 /// It traps if the reader disagrees with the writer or with Foundation; the address sanitizer traps if an access is out of bounds. See
-/// `scripts/fuzz json`.
+/// `scripts/test fuzz json`.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   // A copy of exactly this size, so that the sanitizer detects any access past its end.

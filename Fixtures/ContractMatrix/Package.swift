@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Contracts of every access level and code that uses them, as users of Naru write them. `scripts/check-types` compiles
+// Contracts of every access level and code that uses them, as users of Naru write them. `scripts/test types` compiles
 // it in every mode that a user's module can have. `NARU_PACKAGE` is the path of the package to check.
 let package = Package(
   name: "ContractMatrix",

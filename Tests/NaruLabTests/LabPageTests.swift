@@ -5,7 +5,7 @@ import NaruAsyncHTTPClient
 @_spi(Lab) import NaruLab
 import Testing
 
-/// The page of the lab as it is served. `scripts/check-browser` looks at it in a browser.
+/// The page of the lab as it is served. `scripts/test browser` looks at it in a browser.
 struct LabPageTests {
   private func get(_ path: String, _ url: URL, fields: HTTPFields = [:]) async throws -> (HTTPResponse, String) {
     let authority = "\(url.host() ?? ""):\(url.port ?? 0)"

@@ -190,7 +190,7 @@ struct ForeignDocumentTests {
     #expect(text.matches(of: /public struct A\d+/).count == 2000 && text.matches(of: /@Indirect/).count == 2000)
   }
 
-  /// `scripts/check-openapi` compiles the result.
+  /// `scripts/test openapi` compiles the result.
   @Test func eachCornerOfTheFixtureIsImportedOrNamed() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures/Foreign")
     let imported = try OpenAPIImport(contentsOf: folder.appending(path: "corners.yaml"))

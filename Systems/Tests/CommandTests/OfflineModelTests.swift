@@ -14,7 +14,7 @@ import Testing
 /// (`kill -9`) while the outbox is sent, and so are commands that send it. In the end, the server has what a model has: every accepted
 /// change once and in order. A change that can't succeed is not accepted.
 ///
-/// `scripts/check-faults offline` runs this with 1,000 commands and several seeds, and prints a table.
+/// `scripts/test faults offline` runs this with 1,000 commands and several seeds, and prints a table.
 @Suite(.timeLimit(.minutes(30)))
 struct OfflineModelTests {
   private static let environment = ProcessInfo.processInfo.environment

@@ -5,7 +5,7 @@ package import Storage
 /// The databases of tests.
 ///
 /// The environment variable `NARU_TEST_DATABASE` has the address of a PostgreSQL database, in which each test gets a schema of its own;
-/// `scripts/with-postgresql` sets it. Without it, tests have SQLite in memory.
+/// `scripts/test postgresql` sets it. Without it, tests have SQLite in memory.
 package enum TestDatabase: CaseIterable, Sendable {
   case memory, file, postgreSQL
 

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 """Type-checks what a test can't: contracts in every mode of a user's module, mistakes and their messages, and code for Apple's platforms.
 
-usage: scripts/check-types [matrix | messages [NAME...] | expansions [--update] | apple | floors]       (without an argument: all five)
-       scripts/check-types versions [VERSION...]    matrix and messages, with the plug-in built with each supported version of swift-syntax
+usage: scripts/test types [matrix | messages [NAME...] | expansions [--update] | apple | floors]       (without an argument: all five)
+       scripts/test types versions [VERSION...]    matrix and messages, with the plug-in built with each supported version of swift-syntax
 
 Needs a build of both packages with all traits, as scripts/test makes it.
 
@@ -20,55 +19,27 @@ apple       the code for Apple's platforms and Examples/Shelf, with stubs of App
 floors      the declarations of the toolchain's modules that the products for apps use, from the compiler's index, against the oldest systems.
             `#available` and `@available` around a use are known, and so are branches for Linux.
 """
-import bisect, ctypes, dataclasses, difflib, functools, itertools, json, os, pathlib, platform, re, shutil, subprocess, sys, tempfile
-from concurrent.futures import ThreadPoolExecutor
+import bisect, ctypes, dataclasses, difflib, functools, itertools, json, os, pathlib, re, shutil, sys, tempfile
+from dev.build import BUILD, ROOT, features, module_maps, parallel, plugin, run, symbols, toolchain
+from dev.report import report
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-BUILD = ROOT / ".build/debug"
 VERSIONS = ["600.0.1", "602.0.0", "603.0.1"]
-FEATURE = "-enable-upcoming-feature"
-
-
-def plugin(build):
-    return ["-I", str(build / "Modules"), "-load-plugin-executable", f"{build}/NaruMacros-tool#NaruMacros"]
-
-
-def compiler(*arguments):
-    return subprocess.run([str(argument) for argument in arguments], capture_output=True, text=True)
-
-
-def report(results):
-    """Prints what was checked and the errors; returns the number of failures."""
-    failed = 0
-    for name, output in results:
-        failed += bool(output)
-        print(f"{'FAILED' if output else 'ok    '}  {name}", flush=True)
-        # First a list of the errors, then the compiler's output.
-        errors = sorted({line for line in output.splitlines() if re.search(r"^\S.*(error|warning):", line)})[:20]
-        for line in errors or output.splitlines()[:20]:
-            print(f"        {line}")
-    return failed
-
-
-def parallel(check, items):
-    with ThreadPoolExecutor(2) as pool:
-        return list(pool.map(check, items))
 
 
 def matrix(build=BUILD, label="built"):
     fixture = ROOT / "Fixtures/ContractMatrix"
     command = ["swiftc", "-frontend", "-typecheck", "-swift-version", "6", "-parse-as-library", "-package-name", "matrix",
                "-module-name", "ContractMatrix", *plugin(build)]
-    main_actor, nonsending = ["-default-isolation", "MainActor"], [FEATURE, "NonisolatedNonsendingByDefault"]
-    imports = [FEATURE, "InternalImportsByDefault", FEATURE, "MemberImportVisibility"]
+    main_actor, nonsending = ["-default-isolation", "MainActor"], features("NonisolatedNonsendingByDefault")
+    imports = features("InternalImportsByDefault", "MemberImportVisibility")
     modes = {"plain": [], "main actor": main_actor, "nonsending": nonsending, "main actor, nonsending": main_actor + nonsending}
     modes |= {f"{name}, internal imports": flags + imports for name, flags in modes.items()}
     sources = sorted((fixture / "Sources/ContractMatrix").glob("*.swift"))
     cases = [(f"{label}: {name}", ["-warnings-as-errors", *flags, *sources]) for name, flags in modes.items()]
 
     def check(case):
-        run = compiler(*command, *case[1])
-        return case[0], run.stderr or "failed" if run.returncode else ""
+        ended = run(*command, *case[1])
+        return case[0], ended.stderr or "failed" if ended.returncode else ""
 
     return report(parallel(check, cases))
 
@@ -83,10 +54,9 @@ def versions(chosen):
         shutil.copy(ROOT / "Fixtures/ContractMatrix/Package.swift", user)
         print(f"building with swift-syntax {version} …", flush=True)
         environment = {**os.environ, "NARU_PACKAGE": str(ROOT), "NARU_SWIFT_SYNTAX": version}
-        run = subprocess.run(["swift", "build", "--package-path", str(user), "--target", "ContractMatrix"], env=environment,
-                             capture_output=True, text=True)
-        if run.returncode:
-            failed += report([(f"swift-syntax {version}: builds", run.stdout + run.stderr)])
+        ended = run("swift", "build", "--package-path", user, "--target", "ContractMatrix", env=environment)
+        if ended.returncode:
+            failed += report([(f"swift-syntax {version}: builds", ended.stdout + ended.stderr)])
         else:
             build, label = user / ".build/debug", f"swift-syntax {version}"
             failed += matrix(build, label) + messages(build=build, label=label)
@@ -122,8 +92,7 @@ class Diagnostics:
         _fields_ = [("data", ctypes.c_void_p * 2), ("start", ctypes.c_uint), ("end", ctypes.c_uint)]
 
     def __init__(self):
-        toolchain = pathlib.Path(os.path.realpath(shutil.which("swiftc"))).parent.parent
-        self.library = ctypes.CDLL(str(toolchain / "lib/libclang.so"))
+        self.library = ctypes.CDLL(str(toolchain() / "lib/libclang.so"))
 
     def call(self, name, *arguments, returns=ctypes.c_void_p):
         function = getattr(self.library, f"clang_{name}")
@@ -221,8 +190,8 @@ def messages(names=(), build=BUILD, label="message"):
         with tempfile.TemporaryDirectory() as folder:
             source, output = pathlib.Path(folder, "Messages.swift"), pathlib.Path(folder, "Messages.dia")
             source.write_text(text)
-            compiler("swiftc", "-frontend", "-typecheck", "-swift-version", "6", "-parse-as-library", "-module-name", "Messages",
-                     "-package-name", "messages", *plugin(build), "-serialize-diagnostics-path", output, source)
+            run("swiftc", "-frontend", "-typecheck", "-swift-version", "6", "-parse-as-library", "-module-name", "Messages",
+                "-package-name", "messages", *plugin(build), "-serialize-diagnostics-path", output, source)
             problems = []
             for found in Diagnostics().load(output):
                 # What is found in an expansion belongs to the case with the macro.
@@ -246,10 +215,10 @@ def expansions(arguments=()):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder, "Expansions.swift")
             file.write_text(source)
-            run = compiler("swiftc", "-frontend", "-typecheck", "-swift-version", "6", "-parse-as-library", "-module-name", "Expansions", "-package-name",
-                           "expansions", "-warnings-as-errors", *plugin(BUILD), "-dump-macro-expansions", file)
-        if run.returncode: return path.stem, run.stderr
-        parts = (run.stdout + run.stderr).split(rule)
+            ended = run("swiftc", "-frontend", "-typecheck", "-swift-version", "6", "-parse-as-library", "-module-name", "Expansions", "-package-name",
+                        "expansions", "-warnings-as-errors", *plugin(), "-dump-macro-expansions", file)
+        if ended.returncode: return path.stem, ended.stderr
+        parts = (ended.stdout + ended.stderr).split(rule)
         found = "\n".join(text for _, text in sorted(zip(parts[::2], parts[1::2])) if text.strip())
         if "--update" in arguments: path.write_text(f"{source}\n{rule}{found}")
         elif found != expected:
@@ -264,20 +233,14 @@ class Stubs:
 
     def __init__(self, folder):
         self.folder = folder
-        self.host = pathlib.Path(os.path.realpath(shutil.which("swiftc"))).parent.parent / "lib/swift/host/plugins"
-        self.basic = ["-swift-version", "6", "-parse-as-library", "-warnings-as-errors", FEATURE, "InternalImportsByDefault", "-I", folder]
+        self.basic = ["-swift-version", "6", "-parse-as-library", "-warnings-as-errors", *features("InternalImportsByDefault"), "-I", folder]
 
     @functools.cache
     def flags(self, package):
         # Swift derives the name of a package from its folder.
         name = os.environ.get("NARU_PACKAGE_NAME") or re.sub(r"^[0-9]", "_", re.sub(r"[^a-z0-9_]", "_", package.name.lower()))
-        checkouts = ROOT / ".build/checkouts"
-        maps = [*checkouts.glob("*/Sources/*/module.modulemap"), *checkouts.glob("*/Sources/*/include/module.modulemap"),
-                *BUILD.glob("*.build/module.modulemap")]
-        # The modules for plug-ins are copies of the same modules.
-        maps = [flag for path in maps if "-tool.build" not in str(path) for flag in ("-Xcc", f"-fmodule-map-file={path}")]
-        return [*self.basic, FEATURE, "ExistentialAny", FEATURE, "MemberImportVisibility", FEATURE, "InferIsolatedConformances",
-                "-plugin-path", self.host, "-package-name", name, *plugin(BUILD), *maps]
+        return [*self.basic, *features("ExistentialAny", "MemberImportVisibility", "InferIsolatedConformances"),
+                "-plugin-path", toolchain() / "lib/swift/host/plugins", "-package-name", name, *plugin(), *module_maps()]
 
     def emit_apple(self, *modules):
         """Compiles the stubs of modules of Apple's; yields the compiler's errors."""
@@ -291,8 +254,7 @@ class Stubs:
         return self.compile(module, sorted((ROOT / folder).rglob("*.swift")), self.flags(package))
 
     def compile(self, module, files, flags):
-        return compiler("swiftc", "-emit-module", *flags, "-module-name", module,
-                        "-emit-module-path", f"{self.folder}/{module}.swiftmodule", *files).stderr
+        return run("swiftc", "-emit-module", *flags, "-module-name", module, "-emit-module-path", f"{self.folder}/{module}.swiftmodule", *files).stderr
 
 
 def apple():
@@ -300,7 +262,7 @@ def apple():
     missing = [module for module in ("Naru", "NaruAuth", "NaruOffline", *(f"{app}Features" for app in apps))
                if not (BUILD / f"Modules/{module}.swiftmodule").exists()]
     if missing:
-        sys.exit(f"check-types: {', '.join(missing)} must be built first, with all traits.")
+        sys.exit(f"types: {', '.join(missing)} must be built first, with all traits.")
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as mac:
         stubs = Stubs(folder)
         results = [*stubs.emit_apple("Network", "Security", "UIKit", "AuthenticationServices", "SwiftUI")]
@@ -308,8 +270,8 @@ def apple():
 
         def check(case):
             module, folder, flags = case
-            run = compiler("swiftc", "-typecheck", *flags, "-module-name", module.split()[0], *sorted((ROOT / folder).rglob("*.swift")))
-            return f"Apple: {module}", run.stderr or "failed" if run.returncode else ""
+            ended = run("swiftc", "-typecheck", *flags, "-module-name", module.split()[0], *sorted((ROOT / folder).rglob("*.swift")))
+            return f"Apple: {module}", ended.stderr or "failed" if ended.returncode else ""
 
         results += parallel(check, [(name, f"Sources/{name}", toolkit) for name in ("NaruAuth", "NaruScreens", "NaruOffline")])
         # The build has no views, so these replace it.
@@ -339,9 +301,8 @@ def newer():
     found, older = {}, set()
     with tempfile.TemporaryDirectory() as folder:
         for module in ("Swift", "_Concurrency", "Observation", "Synchronization", "_StringProcessing", "FoundationEssentials"):
-            run = compiler("swift", "symbolgraph-extract", "-module-name", module, "-target", f"{platform.machine()}-unknown-linux-gnu",
-                           "-output-dir", folder)
-            if run.returncode: sys.exit(f"check-types: the declarations of {module} can't be read.\n{run.stderr}")
+            ended = symbols(module, folder)
+            if ended.returncode: sys.exit(f"types: the declarations of {module} can't be read.\n{ended.stderr}")
         for file in pathlib.Path(folder).glob("*.json"):
             for symbol in json.loads(file.read_text())["symbols"]:
                 name, since = ".".join(symbol["pathComponents"]), []
@@ -364,15 +325,14 @@ class IndexStore:
         def __str__(self): return ctypes.string_at(self.data, self.length).decode() if self.length else ""
 
     def __init__(self, folder):
-        toolchain = pathlib.Path(os.path.realpath(shutil.which("swiftc"))).parent.parent
-        self.library = ctypes.CDLL(str(toolchain / "lib/libIndexStore.so"))
+        self.library = ctypes.CDLL(str(toolchain() / "lib/libIndexStore.so"))
         for name in ("store_create", "unit_reader_create", "record_reader_create", "occurrence_get_symbol"):
             getattr(self.library, f"indexstore_{name}").restype = ctypes.c_void_p
         for name in ("unit_reader_get_main_file", "unit_dependency_get_name", "symbol_get_usr"):
             getattr(self.library, f"indexstore_{name}").restype = self.Text
         self.library.indexstore_occurrence_get_roles.restype = ctypes.c_uint64
         self.store = self.library.indexstore_store_create(str(folder).encode(), None)
-        if not self.store: sys.exit("check-types: the compiler wrote no index.")
+        if not self.store: sys.exit("types: the compiler wrote no index.")
 
     def list(self, function, *arguments, of=ctypes.c_void_p, as_value=lambda value: value):
         """The values that a function of the library passes to its callback."""
@@ -438,10 +398,10 @@ def index(module, folder):
     outputs = pathlib.Path(folder, f"{module}.units")
     outputs.write_text("".join(f"{source}.o\n" for source in sources))
     traits = [f"-D{trait}" for trait in ("Macros", "Observability", "URLSession")]
-    features = [FEATURE, "NonisolatedNonsendingByDefault", FEATURE, "ImmutableWeakCaptures", "-enable-experimental-feature", "Lifetimes"]
-    run = compiler("swiftc", "-frontend", "-typecheck", *Stubs(folder).flags(ROOT), *features, *traits, "-module-name", module,
-                   "-index-store-path", folder, "-index-unit-output-path-filelist", outputs, *sources)
-    return run.stderr or "failed" if run.returncode else ""
+    newest = [*features("NonisolatedNonsendingByDefault", "ImmutableWeakCaptures"), "-enable-experimental-feature", "Lifetimes"]
+    ended = run("swiftc", "-frontend", "-typecheck", *Stubs(folder).flags(ROOT), *newest, *traits, "-module-name", module,
+                "-index-store-path", folder, "-index-unit-output-path-filelist", outputs, *sources)
+    return ended.stderr or "failed" if ended.returncode else ""
 
 
 def floors():
@@ -460,15 +420,13 @@ def floors():
     return report([(label, "\n".join(sorted(problems)))])
 
 
-if __name__ == "__main__":
-    if platform.system() != "Linux":
-        sys.exit("check-types: runs on Linux.")
+def main(arguments):
     commands = {"matrix": matrix, "messages": messages, "expansions": expansions, "apple": apple, "floors": floors, "versions": versions}
-    name, arguments = (sys.argv[1], sys.argv[2:]) if len(sys.argv) > 1 else (None, [])
+    name, *arguments = arguments or [None]
     if name not in (None, *commands) or arguments and name in ("matrix", "apple", "floors"):
-        sys.exit(__doc__)
+        return __doc__
     if name in ("messages", "expansions", "versions"):
         failed = commands[name](arguments)
     else:
         failed = sum(commands[part]() for part in ([name] if name else ["matrix", "messages", "expansions", "apple", "floors"]))
-    sys.exit(f"check-types: {failed} checks failed." if failed else 0)
+    return f"types: {failed} checks failed." if failed else 0

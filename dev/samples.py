@@ -1,13 +1,10 @@
-#!/usr/bin/env python3
 """Checks the samples of all pages: type-checks the Swift ones, as one module for each page, and finds the tests that pages name.
 
-usage: scripts/check-samples [PAGE...]
-       scripts/check-samples --links            only finds dead links, anchors and names of tests, without a build
-       scripts/check-samples --test PAGE        writes the page's package, whose files have their paths in the first line, and tests it;
+usage: scripts/test samples [PAGE...]
+       scripts/test samples --links            only finds dead links, anchors and names of tests, without a build
+       scripts/test samples --test PAGE        writes the page's package, whose files have their paths in the first line, and tests it;
                                                 if it has no traits, also with its macros expanded
-       scripts/check-samples --transcripts [PAGE...]    runs the commands in the pages' transcripts and compares their output
-       scripts/check-samples --files FILE...    type-checks Swift files as one module, in the strictest mode of an app
-       scripts/check-samples --run FILE...      compiles them so, and runs the program
+       scripts/test samples --transcripts [PAGE...]    runs the commands in the pages' transcripts and compares their output
 
 Needs a build of both packages with all traits, as scripts/test makes it. A block is a file of the page's module, so declarations of a page
 are visible in all its blocks. Statements become a function of their own. Fixtures/Samples/PAGE.swift declares what a page leaves out.
@@ -18,38 +15,19 @@ A transcript is a block whose first line begins with `$ `. --transcripts runs it
 compares the lines after each; --update also writes them. `…` stands for any characters; ids, times and dates may differ. Transcripts with
 `scripts/naru` or `naru import` are run. --test runs those that call the package's programs.
 """
-import html, importlib.machinery, importlib.util, json, os, pathlib, platform, re, shutil, subprocess, sys, tempfile, time
-import urllib.parse, urllib.request
+import json, os, pathlib, re, shutil, subprocess, sys, tempfile, time
 from concurrent.futures import ThreadPoolExecutor
+from dev import types
+from dev.build import BUILD, NARU, PYTHON, ROOT, SWIFT, TOOL, features, module_maps, plugin, run, strangers, toolchain
+from dev.page import TRANSCRIPT, anchors, blocks, compare, pages, prose
+from dev.server import Server, approve
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-BUILD = ROOT / ".build/debug"
 FIXTURES = ROOT / "Fixtures/Samples"
-# SwiftPM with the folder of scripts/test.
-SWIFT = str(ROOT / "scripts/swift")
 # The modules of a program that uses NaruOpenAPI.
 LINKED = ("Naru", "NaruJSON", "NaruOpenAPI", "NaruRecording", "HTTPTypes", "IssueReporting", "Logging")
 DECLARATION = re.compile(
     r"^(@(?!concurrent)\w+|public|private|fileprivate|nonisolated|struct|enum|extension|protocol|actor|class|final|func|typealias)\b"
 )
-
-
-def pages():
-    """The Markdown files of the repository."""
-    names = subprocess.check_output(["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"], cwd=ROOT, text=True)
-    return [ROOT / name for name in names.splitlines() if (ROOT / name).exists()]
-
-
-def blocks(page):
-    """The samples of a page, with the lines at which they begin."""
-    found, start, lines = [], None, page.read_text().splitlines()
-    for number, line in enumerate(lines, 1):
-        if start is None and line.strip() == "```swift":
-            start, indent = number, len(line) - len(line.lstrip())
-        elif start is not None and line.strip() == "```":
-            found.append((start + 1, [text[indent:] for text in lines[start:number - 1]]))
-            start = None
-    return found
 
 
 def own_modules(found, fixture):
@@ -79,26 +57,15 @@ def source(page, line, text, own):
 
 def flags(packages=()):
     """The compiler's flags for samples with a package's modules, and those for manifests."""
-    checkouts = ROOT / ".build/checkouts"
-    maps = [*BUILD.glob("*.build/module.modulemap"), *checkouts.glob("*/Sources/*/include/module.modulemap")]
-    maps += checkouts.glob("*/Sources/*/module.modulemap")  # GRDB's SQLite
-    maps = [path for path in maps if "-tool.build" not in str(path)]
-    maps += [ROOT / "Sources/CZlib/module.modulemap", *(ROOT.glob("Systems/Shared/*/module.modulemap") if "Systems" in packages else ())]
-    host = pathlib.Path(subprocess.run(["which", "swiftc"], capture_output=True, text=True).stdout.strip()).resolve().parent.parent
+    host = toolchain() / "lib/swift/host/plugins"
     return [
-        "-swift-version", "6", "-parse-as-library", "-I", str(BUILD / "Modules"), "-suppress-warnings",
-        "-load-plugin-executable", f"{BUILD}/NaruMacros-tool#NaruMacros",
-        "-plugin-path", str(host / "lib/swift/host/plugins/testing"), "-plugin-path", str(host / "lib/swift/host/plugins"),
-        *(flag for path in maps for flag in ("-Xcc", f"-fmodule-map-file={path}")),
-    ], ["-I", str(host / "lib/swift/pm/ManifestAPI"), "-package-description-version", "6.2"]
+        "-swift-version", "6", "-parse-as-library", "-suppress-warnings", *plugin(), "-plugin-path", host / "testing", "-plugin-path", host,
+        *module_maps(*(ROOT.glob("Systems/Shared/*/module.modulemap") if "Systems" in packages else ())),
+    ], ["-I", toolchain() / "lib/swift/pm/ManifestAPI", "-package-description-version", "6.2"]
 
 
 def stubs(folder):
     """Compiles stubs of Apple's modules, and the modules with views that samples use."""
-    loader = importlib.machinery.SourceFileLoader("check_types", str(ROOT / "scripts/check-types"))
-    types = importlib.util.module_from_spec(importlib.util.spec_from_loader("check_types", loader))
-    sys.dont_write_bytecode = True
-    loader.exec_module(types)
     stubs = types.Stubs(folder)
     errors = [error for _, error in stubs.emit_apple("Network", "Security", "UIKit", "AuthenticationServices", "SwiftUI")]
     errors += [stubs.emit(module, f"Sources/{module}", ROOT) for module in ("NaruScreens", "NaruOffline")]
@@ -127,19 +94,18 @@ def check(page, stubs):
             if text and text[0].startswith("// swift-tools-version"):
                 file = pathlib.Path(folder) / "Package.swift"
                 file.write_text("\n".join(text) + "\n")
-                run = subprocess.run(["swiftc", "-typecheck", *manifest, str(file)], capture_output=True, text=True)
-                output += run.stderr.replace(str(file), f"{name}:{line}") if run.returncode else ""
+                ended = run("swiftc", "-typecheck", *manifest, file)
+                output += ended.stderr.replace(str(file), f"{name}:{line}") if ended.returncode else ""
                 continue
             file = pathlib.Path(folder) / f"line{line}.swift"
             file.write_text(source(name, line, text, own))
-            files.append(str(file))
-        files += [str(fixture)] if fixture.exists() else []
+            files.append(file)
+        files += [fixture] if fixture.exists() else []
         if files:
-            command = ["swiftc", "-typecheck", "-module-name", "Samples", *code, *files]
-            run = subprocess.run(command, capture_output=True, text=True)
-            if run.returncode:
-                errors = [row for row in run.stderr.splitlines() if re.match(r"[^ ].*: error: ", row)]
-                output += "\n".join(dict.fromkeys(errors or [run.stderr])) + "\n"
+            ended = run("swiftc", "-typecheck", "-module-name", "Samples", *code, *files)
+            if ended.returncode:
+                errors = [row for row in ended.stderr.splitlines() if re.match(r"[^ ].*: error: ", row)]
+                output += "\n".join(dict.fromkeys(errors or [ended.stderr])) + "\n"
     return name, len(found), output.replace(str(ROOT) + "/", "")
 
 
@@ -147,7 +113,7 @@ def check_all(chosen):
     total = failed = 0
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
         if any("import SwiftUI" in page.read_text() for page in chosen) and (errors := stubs(folder)):
-            sys.exit(f"check-samples: the stubs of Apple's modules don't compile:\n{errors}")
+            sys.exit(f"samples: the stubs of Apple's modules don't compile:\n{errors}")
         for name, count, output in pool.map(lambda page: check(page, folder), chosen):
             total += count
             if output:
@@ -155,20 +121,8 @@ def check_all(chosen):
                 print(f"FAILED  {name}\n{output}")
             elif count:
                 print(f"ok      {name}: {count} samples")
-    print(f"check-samples: {total} samples.")
+    print(f"samples: {total} samples.")
     return failed
-
-
-def anchors(page):
-    """The anchors of a page's headings, as GitHub makes them."""
-    found, fenced = set(), False
-    for line in page.read_text().splitlines():
-        fenced ^= line.lstrip().startswith("```")
-        if not fenced and (heading := re.match(r"#+ (.*)", line)):
-            text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading[1]).replace("`", "").lower()
-            text = re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
-            found.add(text if text not in found else f"{text}-1")
-    return found
 
 
 def dead_links():
@@ -182,12 +136,9 @@ def dead_links():
                 for suite in re.findall(r"(?:struct|class|actor|extension|enum) (\w+Tests)\b", text := file.read_text()):
                     tests.setdefault(suite, set()).update(re.findall(r"func (\w+)", text))
     for page in pages():
-        name, fenced, suite = page.relative_to(ROOT), False, None
+        name, suite = page.relative_to(ROOT), None
         articles = {path.stem for path in page.parent.glob("*.md")} if page.parent.suffix == ".docc" else set()
-        for number, line in enumerate(page.read_text().splitlines(), 1):
-            fenced ^= line.lstrip().startswith("```")
-            if fenced:
-                continue
+        for number, line in prose(page):
             for link in re.findall(r"\]\(([^)\s]+)\)", line):
                 if re.match(r"[a-z]+:", link):
                     continue
@@ -242,9 +193,9 @@ def test(page):
             shutil.copy(ROOT / "Package.resolved", folder)
         shutil.copytree(ROOT / "Fixtures/Foreign", folder, dirs_exist_ok=True)
         for command in re.findall(rf"^\$ ({PLUGIN} import .*)$", text, re.MULTILINE):
-            subprocess.run(command.replace(PLUGIN, str(BUILD / "naru-tool")), shell=True, check=True, cwd=folder, stderr=subprocess.DEVNULL)
+            subprocess.run(command.replace(PLUGIN, str(TOOL)), shell=True, check=True, cwd=folder, stderr=subprocess.DEVNULL)
         action = "test" if ".testTarget(" in (folder / "Package.swift").read_text() else "build"
-        status = subprocess.run([SWIFT, action, "--package-path", str(folder)]).returncode
+        status = subprocess.run([SWIFT, action, "--package-path", folder]).returncode
         if status:
             return status
         shell = Shell(folder)
@@ -263,13 +214,12 @@ def test(page):
 
 def test_without_macros(folder):
     """Expands the macros of a package that needs no trait, and tests it without building swift-syntax."""
-    plugin = ["--package-path", str(folder), "--allow-writing-to-package-directory", "naru", "expand"]
-    subprocess.run([SWIFT, "package", *plugin], check=True, env={**os.environ, "NARU_PLUGIN": "1"})
+    expand = ["package", "--package-path", folder, "--allow-writing-to-package-directory", "naru", "expand"]
+    subprocess.run([SWIFT, *expand], check=True, env={**os.environ, "NARU_PLUGIN": "1"})
     manifest = folder / "Package.swift"
     manifest.write_text(manifest.read_text().replace("traits: [.defaults]", "traits: []"))
     (folder / "Package.resolved").unlink()
-    environment = {name: value for name, value in os.environ.items() if name != "NARU_ALL_TRAITS"}
-    status = subprocess.run(["swift", "test", "--package-path", str(folder)], env=environment).returncode
+    status = subprocess.run(["swift", "test", "--package-path", folder], env=strangers()).returncode
     if any(folder.glob(".build/*/debug/SwiftSyntax*.build/*.o")):
         print("A package without the trait Macros builds swift-syntax.")
         return 1
@@ -281,7 +231,7 @@ class Shell:
 
     def __init__(self, folder):
         self.folder, self.servers = folder, []
-        self.environment = {**os.environ, "PATH": f"{ROOT}/.build/python/bin:{os.environ['PATH']}"}
+        self.environment = {**os.environ, "PATH": f"{PYTHON}/bin:{os.environ['PATH']}"}
 
     def run(self, command):
         command = re.sub(r"swift run (\w+)", rf"{BUILD}/\1", command)
@@ -301,59 +251,28 @@ class Shell:
             server.terminate()
 
 
-class Example:
+class Example(Server):
     """A server with example data in memory, whose clock stands still, and the command of a user who has signed in."""
 
-    def __init__(self, folder):
-        self.naru, self.folder = str(BUILD / "naru"), folder
-        self.environment = {"PATH": "/usr/bin:/bin", "HOME": folder, "LANG": "en_US.UTF-8"}
-        serve = [f"{self.naru}-server", "serve", "--memory", "--demo", "--port", "0", "--quiet"]
-        self.process = subprocess.Popen(serve, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        self.url = re.search(r"http://[^ ]+:\d+", self.process.stdout.readline())[0]
-        self.environment["NARU_URL"] = self.url
-        for change in ({"action": "set", "to": "2026-11-21T03:00:00Z"}, {"action": "freeze"}):
-            body, headers = json.dumps(change).encode(), {"Content-Type": "application/json"}
-            urllib.request.urlopen(urllib.request.Request(f"{self.url}/lab/api/clock", body, headers)).close()
+    def __init__(self):
+        super().__init__("--memory", "--demo", errors=subprocess.DEVNULL)
 
-    def stop(self):
-        self.process.terminate()
-        self.process.wait(30)
+    def start(self):
+        super().start()
+        self.lab("POST", "/clock", {"action": "set", "to": "2026-11-21T03:00:00Z"})
+        self.lab("POST", "/clock", {"action": "freeze"})
 
-    def run(self, command):
+    def output(self, command):
         """Returns what a command prints, and approves a sign-in as a browser would."""
-        shell = command.replace("scripts/naru ", f"{self.naru} ")
+        shell = command.replace("scripts/naru ", f"{NARU} ")
         process = subprocess.Popen(["bash", "-c", f"{{ {shell}\n}} 2>&1"], env=self.environment, stdout=subprocess.PIPE, text=True)
         output = ""
         for line in process.stdout:
             output += line
             if address := re.search(r"http://\S+/oauth2/authorization/\S+", line):
-                self.approve(address[0])
+                approve(address[0], "홍길동")
         process.wait(60)
-        return output.replace(self.url, "http://127.0.0.1:8080").replace(self.url.rpartition(":")[2], "8080").replace(self.folder, "~")
-
-    def approve(self, address):
-        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-        page = browser.open(address).read().decode()
-        fields = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page)
-        form = [(name, html.unescape(value)) for name, value in fields] + [("person", "홍길동"), ("decision", "approve")]
-        target = re.search(r'action="([^"]+)"', page)[1]
-        browser.open(urllib.request.Request(self.url + target, urllib.parse.urlencode(form).encode(), {"Origin": self.url})).read()
-
-
-TRANSCRIPT = re.compile(r"^```\n(\$ .*?)^```$", re.DOTALL | re.MULTILINE)
-IDENTIFIER = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
-
-
-def fits(expected, found, ids):
-    """Whether output is as expected. Notes which id stands for which."""
-    parts = re.split(rf"(…|{IDENTIFIER}|\b\d{{4}}-\d\d-\d\d(?:T[\d:+Z]+)?)", expected)
-    pattern = "".join(
-        ".*?" if part == "…" else f"({IDENTIFIER})" if re.fullmatch(IDENTIFIER, part) else r"\d{4}-\d\d-\d\d(?:T[\d:+Z]+)?"
-        if index % 2 else re.escape(part) for index, part in enumerate(parts))
-    match = re.fullmatch(pattern, found, re.DOTALL)
-    if match:
-        ids.update(zip(re.findall(IDENTIFIER, expected), match.groups()))
-    return match
+        return output.replace(self.url, "http://127.0.0.1:8080").replace(str(self.port), "8080").replace(self.folder, "~")
 
 
 PLUGIN = "swift package --allow-writing-to-package-directory naru"
@@ -363,26 +282,7 @@ def tool(command):
     """Runs the command plugin's program in a folder with the documents of Fixtures/Foreign."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(ROOT / "Fixtures/Foreign", folder, dirs_exist_ok=True)
-        command = command.replace(PLUGIN, str(BUILD / "naru-tool"))
-        return subprocess.run(["bash", "-c", f"{{ {command}\n}} 2>&1"], cwd=folder, stdout=subprocess.PIPE, text=True).stdout
-
-
-def compare(block, run):
-    """Runs the commands of a transcript, and prints output that is not as expected. Returns the transcript with the output."""
-    ids, written, same = {}, "", True
-    for step in re.split(r"^(?=\$ )", block, flags=re.MULTILINE)[1:]:
-        line, _, expected = step.partition("\n")
-        command = line[2:]
-        for theirs, ours in ids.items():
-            command = command.replace(theirs, ours).replace(theirs[:8], ours[:8])
-        found = run(command) if "scripts/serve" not in command else expected
-        if not fits(expected, found, ids):
-            same = False
-            ids.update(zip(re.findall(IDENTIFIER, expected), re.findall(IDENTIFIER, found)))
-            print(f"FAILED  {line}\n{found}")
-            expected = found
-        written += line + "\n" + expected
-    return same, written
+        return run("bash", "-c", f"{{ {command.replace(PLUGIN, str(TOOL))}\n}} 2>&1", cwd=folder).stdout
 
 
 def transcripts(chosen, update):
@@ -393,50 +293,45 @@ def transcripts(chosen, update):
             # A public document needs a network.
             if not ("scripts/naru" in block or f"{PLUGIN} import" in block) or "https://raw." in block:
                 continue
-            with tempfile.TemporaryDirectory() as folder:
-                example = Example(folder) if "scripts/naru" in block else None
-                try:
-                    if example and not re.search(r"^\$ scripts/naru login", block, re.MULTILINE):
-                        example.run("scripts/naru login --provider naver --no-browser")
-                    same, written = compare(block, example.run if example else tool)
-                finally:
-                    if example:
-                        example.stop()
+            if "scripts/naru" in block:
+                with Example() as example:
+                    if not re.search(r"^\$ scripts/naru login", block, re.MULTILINE):
+                        example.output("scripts/naru login --provider naver --no-browser")
+                    same, written = compare(block, example.output)
+            else:
+                same, written = compare(block, tool)
             count += 1
             failed += not same
             print(f"{'ok    ' if same else 'FAILED'}  {page.relative_to(ROOT)}")
             if update:
                 page.write_text(page.read_text().replace(block, written))
-    print(f"check-samples: {count} transcripts.")
-    sys.exit(f"check-samples: {failed} transcripts show something else." if failed and not update else 0)
+    print(f"samples: {count} transcripts.")
+    return f"samples: {failed} transcripts show something else." if failed and not update else 0
 
 
-if platform.system() != "Linux":
-    sys.exit("check-samples: runs on Linux.")
-option = sys.argv[1] if sys.argv[1:] and sys.argv[1].startswith("--") else None
-if option == "--test":
-    sys.exit(test(pathlib.Path(sys.argv[2])))
-if option in ("--files", "--run"):
-    strict = [
-        flag for name in ("ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility")
-        for flag in ("-enable-upcoming-feature", name)
-    ]
-    command = ["swiftc", "-module-name", "Samples", *flags()[0], *strict, *sys.argv[2:]]
-    if option == "--files":
-        sys.exit(subprocess.run([*command, "-typecheck"]).returncode)
+def output(files):
+    """Compiles files as one module of an app in its strictest mode, and runs the program; returns what that prints."""
     with tempfile.TemporaryDirectory() as folder:
         # Not those of sources that are gone.
         maps = [json.loads((BUILD / f"{name}.build/output-file-map.json").read_text()) for name in LINKED]
-        objects = [files["object"] for map in maps for files in map.values() if "object" in files]
-        program = f"{folder}/program"
-        status = subprocess.run([*command, *objects, "-o", program]).returncode
-        sys.exit(status or subprocess.run([program]).returncode)
-chosen = [pathlib.Path(page).resolve() for page in sys.argv[1:] if not page.startswith("--")]
-if option == "--transcripts":
-    transcripts(chosen or pages(), update="--update" in sys.argv)
-if option not in (None, "--links"):
-    sys.exit(__doc__)
-dead = [] if chosen else dead_links()
-print("\n".join(["check-samples: these don't exist:", *dead]) if dead else "check-samples: no dead links.")
-failed = 0 if option else check_all(chosen or [page for page in pages() if blocks(page)])
-sys.exit(f"check-samples: {len(dead)} dead links, {failed} pages failed." if dead or failed else 0)
+        objects = [entry["object"] for map in maps for entry in map.values() if "object" in entry]
+        strict = features("ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility")
+        for command in (["swiftc", "-module-name", "Samples", *flags()[0], *strict, *files, *objects, "-o", f"{folder}/program"], [f"{folder}/program"]):
+            ended = run(*command)
+            if ended.returncode: sys.exit(f"{files[0]}: {ended.stdout}{ended.stderr}")
+        return ended.stdout
+
+
+def main(arguments):
+    option = arguments[0] if arguments and arguments[0].startswith("--") else None
+    if option == "--test":
+        return test(pathlib.Path(arguments[1]))
+    chosen = [pathlib.Path(page).resolve() for page in arguments if not page.startswith("--")]
+    if option == "--transcripts":
+        return transcripts(chosen or pages(), update="--update" in arguments)
+    if option not in (None, "--links"):
+        return __doc__
+    dead = [] if chosen else dead_links()
+    print("\n".join(["samples: these don't exist:", *dead]) if dead else "samples: no dead links.")
+    failed = 0 if option else check_all(chosen or [page for page in pages() if blocks(page)])
+    return f"samples: {len(dead)} dead links, {failed} pages failed." if dead or failed else 0

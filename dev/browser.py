@@ -1,18 +1,16 @@
-#!/usr/bin/env python3
 """Uses the pages of `naru-server serve` as a user does, in a real headless Chromium, with the command beside it: signs in with each stand-in,
 and uses the lab.
 
-usage: scripts/check-browser [lab|sign-in] [--screenshots] [--look FOLDER]
+usage: scripts/test browser [lab|sign-in] [--screenshots] [--look FOLDER]
 
 Without a name, it checks both. --screenshots writes docs/lab, each picture under 150 kB; it needs a Korean font, such as fonts-nanum, and
 Pillow from PyPI for the animated one. --look writes each view at each width, in each language and color scheme, to be looked at.
 Needs a build of `naru` and `naru-server`, chromium and chromedriver: scripts/setup --tests. Exits with 1 if anything is not as it should be.
 """
-import base64, concurrent.futures, contextlib, http.client, io, json, os, pathlib, re, shutil, socket, subprocess, sys, tempfile, time, urllib.parse, urllib.request
+import base64, concurrent.futures, contextlib, http.client, io, json, pathlib, re, shutil, subprocess, sys, time, urllib.parse, urllib.request
+from dev import server
+from dev.build import NARU, ROOT
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-NARU = f"{ROOT}/.build/debug/naru"
-NARU_SERVER = NARU + "-server"
 BOOK = "9788966260959"
 WIDTHS = [360, 390, 768, 1280, 1920]
 VIEWS = {"log": "exchanges", "faults": "rules", "state": "snapshots", "people": "persons", "explorer": None, "releases": "calls"}
@@ -118,52 +116,27 @@ def driver():
     """Runs chromedriver, and yields its address."""
     if not shutil.which("chromedriver"):
         sys.exit("This needs Chromium: scripts/setup --tests")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = server.free_port()
+    address = f"http://127.0.0.1:{port}"
     process = subprocess.Popen(["chromedriver", f"--port={port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        for _ in range(100):
-            with contextlib.suppress(OSError):
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/status")
-                break
-            time.sleep(0.1)
-        yield f"http://127.0.0.1:{port}"
+        server.wait(lambda: urllib.request.urlopen(f"{address}/status"), "browser: chromedriver did not start.")
+        yield address
     finally:
         process.terminate()
         process.wait(30)
 
 
-class Server:
-    """`naru-server serve` with two books in a folder of its own, and the command beside it."""
+class Server(server.Server):
+    """A server with two books, and the command beside it."""
 
-    def __init__(self, folder):
-        books = pathlib.Path(folder, "books.csv")
-        books.write_text(f"isbn13,title,author\n{BOOK},클린 코드,로버트 C. 마틴\n9788983920683,해리포터와 마법사의 돌,롤링\n")
-        self.environment = {
-            "PATH": "/usr/bin:/bin", "HOME": folder, "NARU_DATA": folder, "XDG_STATE_HOME": folder, "LANG": "ko_KR.UTF-8",
-        }
-        subprocess.run([NARU_SERVER, "catalogue", "import", str(books)], env=self.environment, check=True, capture_output=True, timeout=60)
-        self.process = subprocess.Popen(
-            [NARU_SERVER, "serve", "--port", "0", "--quiet"], env=self.environment, stdout=subprocess.PIPE, text=True
-        )
-        self.url = re.search(r"http://[^ ]+:\d+", self.process.stdout.readline()).group()
-        self.environment["NARU_URL"] = self.url
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait(30)
+    def __init__(self):
+        super().__init__(books=(f"{BOOK},클린 코드,로버트 C. 마틴", "9788983920683,해리포터와 마법사의 돌,롤링"), LANG="ko_KR.UTF-8")
 
     def naru(self, *arguments, status=0):
-        ended = subprocess.run([NARU, *arguments], env=self.environment, capture_output=True, text=True, timeout=60)
+        ended = self.run(NARU, *arguments)
         assert ended.returncode == status, ended
         return ended
-
-    def lab(self, method, path, body=None):
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"{self.url}/lab/api{path}", data, {"Content-Type": "application/json"}, method=method)
-        content = urllib.request.urlopen(request, timeout=30).read()
-        return json.loads(content) if content else None
 
     def send(self, calls):
         """Sends requests `(method, path, body, release, token)` on one connection, and returns the bodies of the responses."""
@@ -410,8 +383,7 @@ def one_sees_who_still_calls_an_endpoint(browser, server):
     browser.until("document.querySelectorAll('#exchanges tr[data-id]').length >= 1")
 
 
-def the_page_fits(browser, server):
-    folder = pathlib.Path(sys.argv[sys.argv.index("--look") + 1]) if "--look" in sys.argv else None
+def the_page_fits(browser, server, folder=None):
     for language in ("ko", "en"):
         browser.resize(WIDTHS[0], 800)
         view(browser, server, "log", language)
@@ -521,7 +493,7 @@ def both_languages_can_be_read(browser, server):
                 assert set(re.findall("[가-힣]+", labels)) <= {"한국어", "책이", "있을", "때"}, labels
 
 
-def check_lab(address, server):
+def check_lab(address, server, arguments):
     login = Browser(address)
     assert server.sign_in(login, "naver")[0] == 0
     login.close()
@@ -535,10 +507,11 @@ def check_lab(address, server):
     ):
         check(browser, server)
         print("lab:", check.__name__.replace("_", " "))
+    if "--look" in arguments: the_page_fits(browser, server, pathlib.Path(arguments[arguments.index("--look") + 1]))
     errors = [entry["message"] for entry in browser.send("POST", "/se/log", {"type": "browser"}) if entry["level"] == "SEVERE"]
     # The checks cause failed responses.
     assert not (errors := [error for error in errors if "Failed to load resource" not in error]), errors
-    if "--screenshots" in sys.argv:
+    if "--screenshots" in arguments:
         screenshots(browser, server)
     browser.close()
 
@@ -642,12 +615,7 @@ def retry(browser, server):
     write("retry.gif", frames, [1500, 1500, 2000, 4000])
 
 
-with tempfile.TemporaryDirectory() as folder, driver() as address:
-    server = Server(folder)
-    try:
-        if "lab" not in sys.argv:
-            check_sign_in(address, server)
-        if "sign-in" not in sys.argv:
-            check_lab(address, server)
-    finally:
-        server.stop()
+def main(arguments):
+    with driver() as address, Server() as server:
+        if "lab" not in arguments: check_sign_in(address, server)
+        if "sign-in" not in arguments: check_lab(address, server, arguments)

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 """Checks that what was acknowledged or queued survives deaths and cut connections, neither lost nor repeated nor out of order.
 
-usage: NARU_TEST_FSYNC=on scripts/with-postgresql scripts/check-faults servers [--server PROGRAM] [--writes 10000] [--times 50] [--seed 1]
-       scripts/check-faults offline [--writes 1000] [--seed 1]...
+usage: NARU_TEST_FSYNC=on scripts/test postgresql scripts/test faults servers [--server PROGRAM] [--writes 10000] [--times 50] [--seed 1]
+       scripts/test faults offline [--writes 1000] [--seed 1]...
 
 servers: 8 users write posts and comments through two servers on one PostgreSQL at random, each call under an Idempotency-Key. Meanwhile a
 server is killed (kill -9) and started again, the database is stopped at once (pg_ctl stop -m immediate) and started again, and all its
@@ -14,31 +13,22 @@ offline: a user changes the shelf and the board with random commands, with and w
 commands are killed (kill -9) while the outbox is sent. Then the server is compared with a model. It runs OfflineModelTests of a built
 Systems and prints its table.
 """
-import argparse, collections, http.client, json, os, pathlib, random, socket, subprocess, sys, tempfile, threading, time, uuid
+import argparse, collections, http.client, json, os, pathlib, random, subprocess, sys, tempfile, threading, time, uuid
+from dev import build, server
+from dev.report import failed
+from dev.server import LIMIT, wait
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.append(str(ROOT / "Fixtures"))
-from stand_in import token
-
-PEOPLE, LIMIT, RETURN = 8, 60, 2.0
+PEOPLE, RETURN = 8, 2.0
 
 
-class Server:
-    """A `naru-server serve` with a port of its own."""
-
-    def __init__(self, program, folder, database):
-        with socket.create_server(("127.0.0.1", 0)) as free: self.port = free.getsockname()[1]
-        self.program, self.folder = program, folder
-        self.environment = {"PATH": os.environ["PATH"], "HOME": folder, "LANG": "C.UTF-8", "NARU_DATABASE": database,
-                            "NARU_WRITES_PER_MINUTE": "0"}
-        self.log = open(os.path.join(folder, f"{self.port}.log"), "w")
-        self.start()
+class Server(server.Server):
+    """A server that is ready when it has started."""
 
     def start(self):
-        self.process = subprocess.Popen(
-            [self.program, "serve", "--quiet", "--port", str(self.port), "--data", self.folder], env=self.environment,
-            stdout=self.log, stderr=self.log)
-        wait(lambda: self.request("GET", "/ready").status == 200, f"the server on port {self.port} did not start: see {self.log.name}")
+        super().start()
+        wait(self.is_ready, f"faults: the server on port {self.port} did not start.")
+
+    def is_ready(self): return self.request("GET", "/ready").status == 200
 
     def request(self, method, path, body=None, headers={}, timeout=10):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
@@ -51,25 +41,13 @@ class Server:
             connection.close()
 
 
-def wait(condition, complaint, limit=LIMIT):
-    """Waits until a condition holds; returns the seconds."""
-    begin = time.monotonic()
-    while True:
-        try:
-            if condition(): return time.monotonic() - begin
-        except (OSError, http.client.HTTPException):
-            pass
-        if time.monotonic() - begin > limit: sys.exit(f"check-faults: {complaint}")
-        time.sleep(0.02)
-
-
 class Person(threading.Thread):
     """Somebody who writes, and remembers what was acknowledged."""
 
     def __init__(self, number, servers, seed):
         super().__init__(daemon=True)
         self.servers, self.random = servers, random.Random(f"{seed} {number}")
-        self.token = token(f"http://127.0.0.1:{servers[0].port}", f"사람{number}")
+        self.token = servers[0].token(f"사람{number}")
         self.acknowledged, self.abandoned, self.problems, self.calls, self.repeats = {}, set(), [], 0, 0
         self.first = json.loads(self.send("POST", "/posts", "first", "first").content)["postId"]
         self.writes = 0
@@ -148,7 +126,7 @@ class Faults:
         time.sleep(self.random.uniform(0, 0.3))
         self.database("-l", f"{self.folder}/log", "-w", "-o", words, "start")
         self.returns.append(max(
-            wait(lambda: server.request("GET", "/ready").status == 200, "a server did not return") for server in self.servers))
+            wait(server.is_ready, "faults: a server did not return") for server in self.servers))
 
     def cut(self):
         subprocess.run(
@@ -157,14 +135,15 @@ class Faults:
             check=True, stdout=subprocess.DEVNULL)
 
 
-def run(options):
-    with tempfile.TemporaryDirectory() as folder:
-        servers = []
-        try:
-            for _ in range(2): servers.append(Server(options.server, folder, os.environ["NARU_TEST_DATABASE"]))
-            return check(servers, options)
-        finally:
-            for server in servers: server.process.kill()
+def servers(options):
+    if not os.access(options.server, os.X_OK):
+        sys.exit(f"faults: {options.server} is missing. Run: scripts/swift build --package-path Systems --enable-all-traits --product naru-server")
+    if "NARU_TEST_DATABASE" not in os.environ: sys.exit("faults: run it with scripts/test postgresql")
+    options.seed = options.seed[0]
+    with tempfile.TemporaryDirectory() as data:
+        one, two = (Server(program=options.server, errors=subprocess.DEVNULL, NARU_DATA=data, NARU_DATABASE=os.environ["NARU_TEST_DATABASE"],
+                           NARU_WRITES_PER_MINUTE="0") for _ in range(2))
+        with one, two: return check([one, two], options)
 
 
 def check(servers, options):
@@ -213,34 +192,23 @@ def offline(options):
     """Runs the model test once for each seed, and prints what it counted."""
     problems = []
     for seed in options.seed:
-        run = subprocess.run(
-            ["scripts/swift", "test", "--package-path", "Systems", "--enable-all-traits", "--skip-build", "--filter",
-             "OfflineModelTests"], cwd=ROOT, capture_output=True, text=True,
-            env={**os.environ, "NARU_TEST_OPERATIONS": str(options.writes), "NARU_SEED": seed})
-        counts = [line for line in run.stdout.splitlines() if line.startswith("seed ")]
+        ended = build.run(build.SWIFT, "test", *build.SYSTEMS, "--skip-build", "--filter", "OfflineModelTests",
+                          env={**os.environ, "NARU_TEST_OPERATIONS": str(options.writes), "NARU_SEED": seed})
+        counts = [line for line in ended.stdout.splitlines() if line.startswith("seed ")]
         print(*counts, sep="\n", flush=True)
-        if run.returncode or not counts:
-            errors = [line for line in run.stdout.splitlines() if "failed" in line or "error:" in line or "recorded an issue" in line]
+        if ended.returncode or not counts:
+            errors = [line for line in ended.stdout.splitlines() if "failed" in line or "error:" in line or "recorded an issue" in line]
             problems.append(f"seed {seed}: " + ("; ".join(errors[:5]) or "nothing was checked: build the systems' tests first"))
     return problems
 
 
-def servers(options):
-    if not os.access(options.server, os.X_OK):
-        sys.exit(f"check-faults: {options.server} is missing. Run: scripts/swift build --package-path Systems --enable-all-traits --product naru-server")
-    if "NARU_TEST_DATABASE" not in os.environ: sys.exit("check-faults: run it with scripts/with-postgresql")
-    options.seed = options.seed[0]
-    return run(options)
-
-
-parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-parser.add_argument("what", choices=["servers", "offline"])
-parser.add_argument("--server", default=f"{ROOT}/.build/debug/naru-server")
-parser.add_argument("--writes", type=int)
-parser.add_argument("--times", type=int, default=50)
-parser.add_argument("--seed", nargs="+", default=["1"])
-options = parser.parse_args()
-options.writes = options.writes or {"servers": 10_000, "offline": 1_000}[options.what]
-problems = servers(options) if options.what == "servers" else offline(options)
-for problem in problems: print(f"check-faults: {problem}.", file=sys.stderr)
-sys.exit(1 if problems else 0)
+def main(arguments):
+    parser = argparse.ArgumentParser(prog="scripts/test faults", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["servers", "offline"])
+    parser.add_argument("--server", default=build.SERVER)
+    parser.add_argument("--writes", type=int)
+    parser.add_argument("--times", type=int, default=50)
+    parser.add_argument("--seed", nargs="+", default=["1"])
+    options = parser.parse_args(arguments)
+    options.writes = options.writes or {"servers": 10_000, "offline": 1_000}[options.what]
+    return failed("faults", servers(options) if options.what == "servers" else offline(options))

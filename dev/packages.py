@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Checks how the two packages depend on each other and on others, from their manifests.
 
-usage: scripts/check-packages [--quick | --graph | --release]
+usage: scripts/test packages [--quick | --graph | --release]
        --quick resolves only an app without traits; --graph prints the targets and what they depend on, which is the picture in docs/design.md;
        --release writes the versions of all dependencies that the last build of Systems used (Systems/versions.txt), and the same as a
        software bill of materials (Systems/sbom.cdx.json, CycloneDX 1.6)
@@ -12,13 +11,12 @@ usage: scripts/check-packages [--quick | --graph | --release]
  * On Linux, only the trait URLSession links Foundation's networking.
  * An app that takes the product Naru, or a product with its trait, resolves the packages that are expected, and no others.
 """
-import json, os, pathlib, re, subprocess, sys, tempfile
+import json, pathlib, re, subprocess, sys, tempfile
+from dev.build import ROOT, SWIFT, run, strangers
+from dev.report import failed
 
 # The most products that the toolkit has.
 PRODUCTS = 11
-# The traits of a stranger's app, not those of scripts/test.
-os.environ.pop("NARU_ALL_TRAITS", None)
-ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The number of packages that an app with this product and trait resolves, the toolkit itself not counted.
 EXPECTED = {
     ("Naru", None): 7,
@@ -35,9 +33,7 @@ AT_MOST = {
 
 
 def manifest(path):
-    return json.loads(subprocess.run(
-        ["swift", "package", "--package-path", str(path), "dump-package"], check=True, capture_output=True, text=True
-    ).stdout)
+    return json.loads(run("swift", "package", "--package-path", path, "dump-package", check=True, env=strangers()).stdout)
 
 
 def targets(package):
@@ -65,16 +61,12 @@ def cycle(graph, name, path=()):
     return None
 
 
-toolkit_manifest, systems_manifest = manifest(ROOT), manifest(ROOT / "Systems")
-toolkit, systems = targets(toolkit_manifest), targets(systems_manifest)
-
-
 def license(folder):
     """The SPDX name of the license of a checkout."""
     names = {"Apache License": "Apache-2.0", "MIT License": "MIT", "Permission is hereby granted, free of charge": "MIT"}
     text = "".join(path.read_text() for path in sorted(folder.glob("LICENSE*")))
     found = next((name for start, name in names.items() if start in text[:3000]), None)
-    return found or sys.exit(f"check-packages: the license of {folder} is not known: read it, and add it to names.")
+    return found or sys.exit(f"packages: the license of {folder} is not known: read it, and add it to names.")
 
 
 def release():
@@ -82,8 +74,7 @@ def release():
     pins = {}
     # Each package's build removes the checkouts of the other one. Nothing links the dependencies of the documentation.
     for package in (ROOT, ROOT / "Systems"):
-        swift = [ROOT / "scripts/swift", "package", "--package-path", package, "--enable-all-traits"]
-        subprocess.run([*swift, "resolve"], check=True, capture_output=True)
+        run(SWIFT, "package", "--package-path", package, "--enable-all-traits", "resolve", check=True)
         for pin in json.loads((package / "Package.resolved").read_text())["pins"]:
             if pin["identity"].startswith("swift-docc"): continue
             folder = pin["location"].removesuffix(".git").split("/")[-1]
@@ -107,17 +98,12 @@ def release():
     (ROOT / "Systems/sbom.cdx.json").write_text(json.dumps({
         "bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1, "metadata": {"component": naru}, "components": components,
     }, indent=2) + "\n")
-    print(f"check-packages: {len(pins)} dependencies of Naru {version}.")
+    print(f"packages: {len(pins)} dependencies of Naru {version}.")
 
 
-if "--release" in sys.argv:
-    release()
-    sys.exit()
-
-
-def picture():
+def picture(toolkit_manifest, systems_manifest):
     """The targets of both packages without tests, from the programs down, each with the targets that it needs directly. The five systems are one."""
-    arrows = {}
+    toolkit, systems, arrows = targets(toolkit_manifest), targets(systems_manifest), {}
     for graph in (systems, toolkit):
         names = [name for name in graph if name + "Backend" in graph]
         hidden = {
@@ -150,51 +136,6 @@ def picture():
     return "\n".join([*lines[:ruler], "═" * 100, *lines[ruler:]])
 
 
-if "--graph" in sys.argv:
-    print(picture())
-    sys.exit()
-
-problems = []
-for label, graph in (("toolkit", toolkit), ("systems", systems)):
-    for name in graph:
-        if found := cycle(graph, name):
-            problems.append(f"a cycle in the {label}: {' -> '.join(found)}")
-for name, dependencies in toolkit.items():
-    for other, package in dependencies:
-        if other in systems and other not in toolkit or package == "systems":
-            problems.append(f"{name} of the toolkit depends on {other}, a system")
-if len(toolkit_manifest["products"]) > PRODUCTS:
-    problems.append(f"the toolkit has {len(toolkit_manifest['products'])} products, and at most {PRODUCTS} are allowed")
-
-
-def below(names):
-    """The names of all targets of the toolkit in and below some of them."""
-    return set(names).union(*(below(other for other, package in toolkit.get(name, []) if package is None) for name in names))
-
-
-if picture() not in (ROOT / "docs/design.md").read_text():
-    problems.append("docs/design.md has another picture than the manifests: copy the output of scripts/check-packages --graph")
-notice = set(re.findall(r"^\* ([\w.-]+): ", (ROOT / "NOTICE").read_text(), re.M))
-tested = {line.split()[0] for line in (ROOT / "Systems/versions.txt").read_text().splitlines() if not line.startswith("#")}
-if notice != tested:
-    problems.append(f"NOTICE and Systems/versions.txt differ: {', '.join(sorted(notice ^ tested))}")
-for product in toolkit_manifest["products"]:
-    if not product["name"].lower().startswith("naru"):
-        problems.append(f"the toolkit has the product {product['name']}")
-    if product["name"] != "NaruLab" and "NaruLab" in below(product["targets"]):
-        problems.append(f"the product {product['name']} depends on the lab")
-# An app's build fails with others: it compiles dependencies without warnings, and allows them no unsafe flags.
-settings = {kind for target in toolkit_manifest["targets"] for setting in target["settings"] for kind in setting["kind"]}
-if others := settings - {"enableExperimentalFeature", "enableUpcomingFeature", "swiftLanguageMode"}:
-    problems.append(f"the toolkit's targets have settings that apps get, too: {', '.join(sorted(others))}")
-for file in (ROOT / "Sources").rglob("*.swift"):
-    text = file.read_text()
-    if "import FoundationNetworking" in text and not re.search(r"^#(else)?if .*\bURLSession$", text, re.MULTILINE):
-        problems.append(f"{file.relative_to(ROOT)} makes each program on Linux link Foundation's networking and libcurl")
-if both := set(toolkit) & set(systems):
-    problems.append(f"targets with the same name in both packages: {', '.join(sorted(both))}")
-
-
 def resolved(product, trait):
     """The identities of the packages that an app with a product resolves."""
     with tempfile.TemporaryDirectory() as folder:
@@ -211,19 +152,58 @@ let package = Package(
   targets: [.target(name: "App", dependencies: [.product(name: "{product}", package: "naru")])]
 )
 """)
-        subprocess.run(["swift", "package", "--package-path", str(app), "resolve"], check=True, capture_output=True)
+        run("swift", "package", "--package-path", app, "resolve", check=True, env=strangers())
         pins = json.loads((app / "Package.resolved").read_text())["pins"]
         return sorted(pin["identity"] for pin in pins)
 
 
-chosen = {("Naru", None): EXPECTED["Naru", None]} if "--quick" in sys.argv else EXPECTED | AT_MOST
-for (product, trait), expected in chosen.items():
-    names = resolved(product, trait)
-    is_exact = (product, trait) in EXPECTED
-    if len(names) > expected or is_exact and len(names) != expected:
-        problems.append(f"{product} resolves {len(names)} packages instead of {expected}: {', '.join(names)}")
-    label = f"{product} with the trait {trait}" if trait else product
-    print(f"{label}: {len(names)} packages" + (f" ({', '.join(names)})" if len(names) < 8 else ""))
-for problem in problems:
-    print(f"check-packages: {problem}", file=sys.stderr)
-sys.exit(1 if problems else 0)
+def below(toolkit, names):
+    """The names of all targets of the toolkit in and below some of them."""
+    return set(names).union(*(below(toolkit, [other for other, package in toolkit.get(name, []) if package is None]) for name in names))
+
+
+def main(arguments):
+    if "--release" in arguments: return release()
+    toolkit_manifest, systems_manifest = manifest(ROOT), manifest(ROOT / "Systems")
+    if "--graph" in arguments: return print(picture(toolkit_manifest, systems_manifest))
+    toolkit, systems, problems = targets(toolkit_manifest), targets(systems_manifest), []
+    for label, graph in (("toolkit", toolkit), ("systems", systems)):
+        for name in graph:
+            if found := cycle(graph, name):
+                problems.append(f"a cycle in the {label}: {' -> '.join(found)}")
+    for name, dependencies in toolkit.items():
+        for other, package in dependencies:
+            if other in systems and other not in toolkit or package == "systems":
+                problems.append(f"{name} of the toolkit depends on {other}, a system")
+    if len(toolkit_manifest["products"]) > PRODUCTS:
+        problems.append(f"the toolkit has {len(toolkit_manifest['products'])} products, and at most {PRODUCTS} are allowed")
+    if picture(toolkit_manifest, systems_manifest) not in (ROOT / "docs/design.md").read_text():
+        problems.append("docs/design.md has another picture than the manifests: copy the output of scripts/test packages --graph")
+    notice = set(re.findall(r"^\* ([\w.-]+): ", (ROOT / "NOTICE").read_text(), re.M))
+    tested = {line.split()[0] for line in (ROOT / "Systems/versions.txt").read_text().splitlines() if not line.startswith("#")}
+    if notice != tested:
+        problems.append(f"NOTICE and Systems/versions.txt differ: {', '.join(sorted(notice ^ tested))}")
+    for product in toolkit_manifest["products"]:
+        if not product["name"].lower().startswith("naru"):
+            problems.append(f"the toolkit has the product {product['name']}")
+        if product["name"] != "NaruLab" and "NaruLab" in below(toolkit, product["targets"]):
+            problems.append(f"the product {product['name']} depends on the lab")
+    # An app's build fails with others: it compiles dependencies without warnings, and allows them no unsafe flags.
+    settings = {kind for target in toolkit_manifest["targets"] for setting in target["settings"] for kind in setting["kind"]}
+    if others := settings - {"enableExperimentalFeature", "enableUpcomingFeature", "swiftLanguageMode"}:
+        problems.append(f"the toolkit's targets have settings that apps get, too: {', '.join(sorted(others))}")
+    for file in (ROOT / "Sources").rglob("*.swift"):
+        text = file.read_text()
+        if "import FoundationNetworking" in text and not re.search(r"^#(else)?if .*\bURLSession$", text, re.MULTILINE):
+            problems.append(f"{file.relative_to(ROOT)} makes each program on Linux link Foundation's networking and libcurl")
+    if both := set(toolkit) & set(systems):
+        problems.append(f"targets with the same name in both packages: {', '.join(sorted(both))}")
+    chosen = {("Naru", None): EXPECTED["Naru", None]} if "--quick" in arguments else EXPECTED | AT_MOST
+    for (product, trait), expected in chosen.items():
+        names = resolved(product, trait)
+        is_exact = (product, trait) in EXPECTED
+        if len(names) > expected or is_exact and len(names) != expected:
+            problems.append(f"{product} resolves {len(names)} packages instead of {expected}: {', '.join(names)}")
+        label = f"{product} with the trait {trait}" if trait else product
+        print(f"{label}: {len(names)} packages" + (f" ({', '.join(names)})" if len(names) < 8 else ""))
+    return failed("packages", problems)

@@ -1,26 +1,27 @@
-#!/usr/bin/env python3
 """Builds packages that add this repository by its address and a version, as an app does, with both build systems of SwiftPM.
 
-usage: scripts/check-apps [--all | CASE...]
+usage: scripts/test apps [--all | CASE...]
 
 Without an argument: what a push needs, with the newer build system only. --all adds the other one, a release build of an app without macros,
 each product with its trait, the command, and what a build says if a trait is missing. The files of this clone are committed to a repository in
 .build/apps, also those that are not committed here, and all packages share one build folder there. A CASE is the name of a function below, such
 as `install`.
 """
-import json, os, pathlib, re, shutil, subprocess, sys, time
+import json, re, shutil, subprocess, time
+from dev import page
+from dev.build import ROOT, run, strangers
+from dev.report import checked
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".build/apps"
 REPOSITORY = FOLDER / "naru.git"
 SYSTEMS = ("native", "swiftbuild")
-# A stranger's environment, and not that of scripts/test.
-ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in ("NARU_ALL_TRAITS", "NARU_SWIFT_SYNTAX")}
+# The output of a command is one, as a user sees it.
+TOGETHER = {"env": strangers(), "capture_output": False, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
 # SwiftPM keeps the version that it has if a range allows it, so each run asks for its own.
 VERSION = f"0.1.{int(time.time())}"
 NARU = f'url: "file://{REPOSITORY}", exact: "{VERSION}"'
 TRAITS = {"NaruAsyncHTTPClient": "AsyncHTTPClient", "NaruObservability": "Observability", "NaruServer": "Server"}
-failed = []
+ALL, failed = False, []
 
 
 def publish():
@@ -75,18 +76,12 @@ def swift(*arguments, folder, scratch="build"):
     """Runs a command of SwiftPM with the newest version of this clone; returns its status and its output."""
     (folder / "Package.resolved").unlink(missing_ok=True)
     command = ["swift", arguments[0], "--package-path", folder, "--scratch-path", FOLDER / scratch, "--disable-dependency-cache", *arguments[1:]]
-    run = subprocess.run([str(word) for word in command], env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    return run.returncode, run.stdout
+    ended = run(*command, **TOGETHER)
+    return ended.returncode, ended.stdout
 
 
 def expect(label, is_right, output=""):
-    print(f"{'ok    ' if is_right else 'FAILED'}  {label}", flush=True)
-    if not is_right:
-        failed.append(label)
-        # What follows an error says what it is about.
-        lines = output.splitlines()
-        first = next((index for index, line in enumerate(lines) if "error" in line), max(len(lines) - 12, 0))
-        print("\n".join(f"        {line}" for line in lines[first:first + 12]))
+    if not checked(label, "" if is_right else output or "not as expected"): failed.append(label)
 
 
 def passes(label, *arguments, folder, scratch="build"):
@@ -98,7 +93,7 @@ def passes(label, *arguments, folder, scratch="build"):
     others = "|".join(map(re.escape, {*pins(folder)} - {"naru"}))
     warnings = [line for line in output.splitlines()
                 if "warning:" in line and not re.search(rf"unused during compilation: '-rdynamic'|warning: '({others})': ", line)]
-    if status == 0 and warnings: expect(f"{label}: without a warning", False, "\n".join(warnings).replace("warning", "error"))
+    if status == 0 and warnings: expect(f"{label}: without a warning", False, "\n".join(warnings))
     return status == 0
 
 
@@ -113,9 +108,9 @@ def tests(label, folder):
     if not passes(f"{label}: builds tests, swiftbuild", "build", "--build-tests", "--build-system", "swiftbuild", folder=folder): return
     # `swift test` of SwiftPM 6.3 can't start tests with this build system on Linux: it names dynamic libraries as if they were in /.
     products = FOLDER / "build/out/Products/Debug-linux"
-    run = subprocess.run([products / "AppTests-test-runner", "--testing-library", "swift-testing"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                         text=True, env=ENVIRONMENT | {"LD_PRELOAD": str(products / "libIssueReportingTestSupport.so")})
-    expect(f"{label}: tests, swiftbuild", run.returncode == 0 and " passed after" in run.stdout, run.stdout)
+    ended = run(products / "AppTests-test-runner", "--testing-library", "swift-testing",
+                **TOGETHER | {"env": strangers() | {"LD_PRELOAD": str(products / "libIssueReportingTestSupport.so")}})
+    expect(f"{label}: tests, swiftbuild", ended.returncode == 0 and " passed after" in ended.stdout, ended.stdout)
 
 
 def pins(folder):
@@ -123,9 +118,9 @@ def pins(folder):
     return sorted(pin["identity"] for pin in json.loads(file.read_text())["pins"]) if file.exists() else []
 
 
-def pages(page, start):
+def manifests(name, start):
     """The Swift blocks of a page that contain a string, with this clone's address."""
-    found = [block for block in re.findall(r"```swift\n(.*?)```", (ROOT / page).read_text(), re.S) if start in block]
+    found = ["\n".join(lines) + "\n" for _, lines in page.blocks(ROOT / name) if any(start in line for line in lines)]
     return [re.sub(r'url: "https://git\.example\.com/you/naru",\s+\.upToNextMinor\(from: "[^"]*"\)', NARU, block) for block in found]
 
 
@@ -195,7 +190,7 @@ import NaruServer
 
 def install():
     """The README's lines, with nothing but them."""
-    folder = write("install", {"Package.swift": pages("README.md", "swift-tools-version")[0], "Sources/App/Items.swift": CONTRACT,
+    folder = write("install", {"Package.swift": manifests("README.md", "swift-tools-version")[0], "Sources/App/Items.swift": CONTRACT,
                                "Tests/AppTests/AppTests.swift": TESTS})
     tests("the README's lines", folder)
 
@@ -222,7 +217,7 @@ def modular():
 
 
 def contracts_package():
-    return write("contracts", {"Package.swift": pages("docs/products.md", 'name: "Contracts"')[0], "Sources/Contracts/Items.swift": CONTRACT})
+    return write("contracts", {"Package.swift": manifests("docs/products.md", 'name: "Contracts"')[0], "Sources/Contracts/Items.swift": CONTRACT})
 
 
 def contracts():
@@ -279,7 +274,7 @@ def one(name, traits, text=None):
 def server():
     """A server, a client, and the package with their contract."""
     folder = write("workspace", {
-        "Contracts/Package.swift": pages("docs/products.md", 'name: "Contracts"')[0],
+        "Contracts/Package.swift": manifests("docs/products.md", 'name: "Contracts"')[0],
         "Contracts/Sources/Contracts/Items.swift": CONTRACT,
         "Client/Package.swift": manifest("Client", [naru(), '.package(path: "../Contracts")'], [target("Client", [product("Naru"), '"Contracts"'])]),
         "Client/Sources/Client/Client.swift": CLIENT.replace("Prices", "Client") + "\n",
@@ -316,11 +311,15 @@ def mistakes():
 
 CASES = {case.__name__: case for case in (install, modular, contracts, server, bare, traits, mistakes)}
 QUICK = ("install", "modular", "server")
-ALL = "--all" in sys.argv
-chosen = [name for name in sys.argv[1:] if name != "--all"] or (CASES if ALL else QUICK)
-if unknown := [name for name in chosen if name not in CASES]:
-    sys.exit(f"check-apps: there is no case {', '.join(unknown)}; there are {', '.join(CASES)}.")
-FOLDER.mkdir(parents=True, exist_ok=True)
-publish()
-for name in chosen: CASES[name]()
-sys.exit(f"check-apps: {len(failed)} checks failed." if failed else 0)
+
+
+def main(arguments):
+    global ALL
+    ALL = "--all" in arguments
+    chosen = [name for name in arguments if name != "--all"] or (CASES if ALL else QUICK)
+    if unknown := [name for name in chosen if name not in CASES]:
+        return f"apps: there is no case {', '.join(unknown)}; there are {', '.join(CASES)}."
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    publish()
+    for name in chosen: CASES[name]()
+    return f"apps: {len(failed)} checks failed." if failed else 0

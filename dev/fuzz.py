@@ -1,11 +1,10 @@
-#!/usr/bin/env python3
 """Fuzzes the JSON reader with libFuzzer and the address sanitizer, a running local backend with schemathesis, the import of documents, or
 the tests with mutants.
 
-usage: scripts/fuzz json [SECONDS | FILE]                    (60 seconds) FILE: an input to try again, such as .build/fuzz/crash-…
-       scripts/fuzz openapi [SECONDS] [ARGUMENT OF SCHEMATHESIS...]   (120 seconds)
-       scripts/fuzz import [SECONDS]                  (60 seconds)
-       scripts/fuzz tests [--target TARGET]... [--places 200] [--seed 1]
+usage: scripts/test fuzz json [SECONDS | FILE]                    (60 seconds) FILE: an input to try again, such as .build/fuzz/crash-…
+       scripts/test fuzz openapi [SECONDS] [ARGUMENT OF SCHEMATHESIS...]   (120 seconds)
+       scripts/test fuzz import [SECONDS]                  (60 seconds)
+       scripts/test fuzz tests [--target TARGET]... [--places 200] [--seed 1]
 
 json requires Linux and Swift's own clang, and stops at the first failure. openapi calls all endpoints of the five systems with data that
 schemathesis makes from their OpenAPI document, and fails for a response that the document does not describe, a status from 500, or another
@@ -19,10 +18,8 @@ a result, an early return. All changes are built at once, each behind a number (
 number. It prints the mutants that survive. It continues where it stopped, and changes the sources meanwhile: run it in a clone of its own.
 """
 import argparse, collections, copy, json, os, pathlib, random, re, shutil, signal, subprocess, sys, tempfile, time
-
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.append(str(ROOT / "Fixtures"))
-from stand_in import token
+from dev.build import BUILD, PYTHON, ROOT, SWIFT, TOOL, features, run
+from dev.server import Server
 
 # The initial corpus of the JSON reader: all models.
 CORPUS = {
@@ -39,10 +36,8 @@ CORPUS = {
 def fuzz_json(arguments):
     work = ROOT / ".build/fuzz"
     (work / "corpus").mkdir(parents=True, exist_ok=True)
-    flags = ["-O", "-sanitize=fuzzer,address", "-swift-version", "6", "-package-name", "naru", "-parse-as-library"]
-    for feature in ("ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"):
-        flags += ["-enable-upcoming-feature", feature]
-    flags += ["-enable-experimental-feature", "Lifetimes"]
+    flags = ["-O", "-sanitize=fuzzer,address", "-swift-version", "6", "-package-name", "naru", "-parse-as-library",
+             *features("ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"), "-enable-experimental-feature", "Lifetimes"]
     sources = [str(path) for path in sorted((ROOT / "Sources/NaruJSON").rglob("*.swift"))]
     subprocess.run(
         ["swiftc", *flags, "-wmo", "-module-name", "NaruJSON", "-emit-module", "-emit-module-path", work / "NaruJSON.swiftmodule", "-c",
@@ -79,44 +74,26 @@ checks.negative_data_rejection.enabled = false
 LAST = ["Accounts.logout", "Accounts.endSession", "Accounts.deleteAccount"]
 
 
-
-def schemathesis(folder, server, name, seconds, *more):
-    configuration = pathlib.Path(folder, "schemathesis.toml")
+def schemathesis(server, name, seconds, *more):
+    configuration = pathlib.Path(server.folder, "schemathesis.toml")
     configuration.write_text(CONFIGURATION)
-    return subprocess.run(
-        [
-            ROOT / ".build/python/bin/schemathesis", "--config-file", configuration, "--no-color", "run",
-            f"{server}/openapi.json", "--header", f"Authorization: Bearer {token(server, name)}",
-            "--max-time", str(seconds), "--seed", "20261122", "--generation-database", "none", "--request-timeout", "10",
-            "--output-sanitize", "true", *more,
-        ],
-        cwd=folder,
+    return run(
+        PYTHON / "bin/schemathesis", "--config-file", configuration, "--no-color", "run",
+        f"{server.url}/openapi.json", "--header", f"Authorization: Bearer {server.token(name)}",
+        "--max-time", seconds, "--seed", "20261122", "--generation-database", "none", "--request-timeout", "10",
+        "--output-sanitize", "true", *more, cwd=server.folder, capture_output=False,
     ).returncode
 
 
 def fuzz_openapi(arguments):
     seconds = int(arguments.pop(0)) if arguments and arguments[0].isdigit() else 120
-    naru = f"{ROOT}/.build/debug/naru-server"
-    with tempfile.TemporaryDirectory() as folder:
-        books = pathlib.Path(folder, "books.csv")
-        books.write_text("isbn13,title,author\n" + "\n".join(BOOKS) + "\n")
-        environment = {
-            "PATH": "/usr/bin:/bin", "HOME": folder, "NARU_DATA": folder, "XDG_STATE_HOME": folder, "LANG": "en_US.UTF-8",
-            # A fuzzer writes faster than a user.
-            "NARU_WRITES_PER_MINUTE": "0",
-        }
-        subprocess.run([naru, "catalogue", "import", str(books)], env=environment, check=True, stdout=subprocess.DEVNULL)
-        process = subprocess.Popen(
-            [naru, "serve", "--port", "0", "--quiet", "--demo"], env=environment, stdout=subprocess.PIPE, text=True)
-        try:
-            server = re.search(r"http://[^ ]+:\d+", process.stdout.readline()).group()
-            without = [word for name in LAST for word in ("--exclude-operation-id", name)]
-            status = schemathesis(folder, server, "홍길동", seconds, *without, *arguments)
-            for name in LAST:
-                more = ("--include-operation-id", name, "--phases", "examples,coverage", *arguments)
-                status = schemathesis(folder, server, name.split(".")[1], 10, *more) or status
-        finally:
-            process.terminate()
+    # A fuzzer writes faster than a user.
+    with Server("--demo", books=BOOKS, NARU_WRITES_PER_MINUTE="0") as server:
+        without = [word for name in LAST for word in ("--exclude-operation-id", name)]
+        status = schemathesis(server, "홍길동", seconds, *without, *arguments)
+        for name in LAST:
+            more = ("--include-operation-id", name, "--phases", "examples,coverage", *arguments)
+            status = schemathesis(server, name.split(".")[1], 10, *more) or status
     return status
 
 
@@ -196,7 +173,7 @@ def mutations(lines):
 
 
 def fuzz_tests(arguments):
-    parser = argparse.ArgumentParser(prog="scripts/fuzz tests")
+    parser = argparse.ArgumentParser(prog="scripts/test fuzz tests")
     parser.add_argument("--target", action="append", choices=MUTATED)
     parser.add_argument("--places", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
@@ -204,7 +181,7 @@ def fuzz_tests(arguments):
     targets = options.target or MUTATED[:5]
 
     def git(*words):
-        return subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+        return run("git", *words, cwd=ROOT, check=True).stdout
 
     # A stopped run left its own changes, which begin with this file.
     started = ROOT / "Sources" / targets[0] / "Mutants.swift"
@@ -242,24 +219,22 @@ def fuzz_tests(arguments):
                 lines = path.read_text().splitlines()
                 lines[at] = changed.replace("mutant(#)", f"mutant({number})")
                 path.write_text("\n".join(lines) + "\n")
-            run = subprocess.run([*os.environ.get("NARU_GATE", "").split(), "scripts/swift", "build", "--build-tests"], cwd=ROOT,
-                                 capture_output=True, text=True)
-            if run.returncode == 0: return
+            built = run(SWIFT, "build", "--build-tests")
+            if built.returncode == 0: return
             bad = set()
-            for file, line in re.findall(r"^(/[^:\n]+\.swift):(\d+):\d+: error:", run.stdout + run.stderr, re.M):
+            for file, line in re.findall(r"^(/[^:\n]+\.swift):(\d+):\d+: error:", built.stdout + built.stderr, re.M):
                 # A variable that isn't initialized is an error some lines below.
                 above = [(mutant[2], number) for number, mutant in mutants.items()
                          if file == str(ROOT / mutant[1]) and int(line) - 20 < mutant[2] + 1 <= int(line)]
                 if above: bad.add(max(above)[1])
-            if not bad: sys.exit(run.stdout[-3000:] + run.stderr[-3000:])
+            if not bad: sys.exit(built.stdout[-3000:] + built.stderr[-3000:])
             print(f"fuzz: {len(bad)} mutants don't compile", flush=True)
             for number in bad: del mutants[number]
         sys.exit("fuzz: too many mutants don't compile.")
 
     def passes(target, number, limit):
         """Whether the tests of a target pass; None after the time limit."""
-        tests = ROOT / ".build/debug/naruPackageTests.xctest"
-        process = subprocess.Popen([tests, "--testing-library", "swift-testing", "--filter", f"^{target}Tests\\."], cwd=ROOT, text=True,
+        process = subprocess.Popen([BUILD / "naruPackageTests.xctest", "--testing-library", "swift-testing", "--filter", f"^{target}Tests\\."], cwd=ROOT, text=True,
                                    env={**environment, "NARU_MUTANT": str(number)}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                    start_new_session=True, errors="replace")
         signal.signal(signal.SIGALRM, lambda *_: os.killpg(process.pid, signal.SIGKILL))
@@ -371,20 +346,19 @@ def fuzz_import(arguments):
     def declarations(document):
         shutil.rmtree(folder / "Imported", ignore_errors=True)
         (folder / "a.json").write_text(json.dumps(document))
-        run = subprocess.run([ROOT / ".build/debug/naru-tool", "import", folder / "a.json", "-o", folder / "Imported"], capture_output=True,
-                             text=True, timeout=20)
+        ended = run(TOOL, "import", folder / "a.json", "-o", folder / "Imported", timeout=20)
         files = sorted((folder / "Imported").glob("*.swift"))
-        if run.returncode < 0 or bool(run.returncode) == bool(files):
-            raise ValueError(f"import: status {run.returncode}: {run.stderr[:500]}")
+        if ended.returncode < 0 or bool(ended.returncode) == bool(files):
+            raise ValueError(f"import: status {ended.returncode}: {ended.stderr[:500]}")
         found, names = collections.Counter(), set()
         for file in files:
-            parsed = subprocess.run(["swiftc", "-frontend", "-dump-parse", "-parse-as-library", file], capture_output=True, text=True)
+            parsed = run("swiftc", "-frontend", "-dump-parse", "-parse-as-library", file)
             if parsed.returncode: raise ValueError(f"{file.name}: {parsed.stderr[:500]}")
             for kind, name in re.findall(r"\((\w+_decl|import|typealias|extension)\b[^\n\"]*(?:\"([^\n\"]*)\")?", parsed.stdout):
                 found[kind] += 1
                 names.add(name.split("(")[0])
         # What was left out, with the number of notes for it.
-        return (run.stdout, len(run.stderr.splitlines())), found, names
+        return (ended.stdout, len(ended.stderr.splitlines())), found, names
 
     known = {}
     try:
@@ -395,19 +369,19 @@ def fuzz_import(arguments):
             try:
                 summary, found, names = declarations(with_string(place, hostile))
             except (ValueError, subprocess.TimeoutExpired) as error:
-                sys.exit(f"scripts/fuzz import: {hostile!r} at {place}: {error}")
+                sys.exit(f"fuzz import: {hostile!r} at {place}: {error}")
             # Where more is left out, other declarations may take its place.
             differs = summary == known[place][0] and found != known[place][1]
             if {"hostile", "Hostile"} & names or found["top_level_code_decl"] or differs:
-                sys.exit(f"scripts/fuzz import: {hostile!r} at {place}: {found - known[place][1]} {known[place][1] - found}, see {folder}/Imported")
+                sys.exit(f"fuzz import: {hostile!r} at {place}: {found - known[place][1]} {known[place][1] - found}, see {folder}/Imported")
             count += 1
     finally:
         if sys.exc_info()[0] is None: shutil.rmtree(folder)
-    print(f"scripts/fuzz import: {count} documents, and no string became code.")
+    print(f"fuzz import: {count} documents, and no string became code.")
     return 0
 
 
-commands = {"json": fuzz_json, "openapi": fuzz_openapi, "import": fuzz_import, "tests": fuzz_tests}
-if len(sys.argv) < 2 or sys.argv[1] not in commands:
-    sys.exit(__doc__)
-sys.exit(1 if commands[sys.argv[1]](sys.argv[2:]) else 0)
+def main(arguments):
+    commands = {"json": fuzz_json, "openapi": fuzz_openapi, "import": fuzz_import, "tests": fuzz_tests}
+    if not arguments or arguments[0] not in commands: return __doc__
+    return commands[arguments[0]](arguments[1:])
