@@ -2,7 +2,7 @@ import Foundation
 import Naru
 import NaruAsyncHTTPClient
 
-/// Load on all systems with the generated clients. See `Benchmarks/load`.
+/// Load on all systems with the generated clients. See `dev/bench/load.py`.
 ///
 /// usage: LoadBench people URL                        reads tokens of people, gives each something, and prints one line for each
 ///        LoadBench run URL FILE SECONDS CONNECTIONS  calls as these people, from so many tasks at once

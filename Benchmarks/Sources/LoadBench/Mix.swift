@@ -5,7 +5,7 @@ import Naru
 import Saerok
 import Squirret
 
-/// Reads and writes of all systems: the mix of `load.lua`.
+/// Reads and writes of all systems.
 enum Mix {
   /// Makes one call, by chance.
   static func call(_ client: APIClient, _ person: LoadPerson) async throws {

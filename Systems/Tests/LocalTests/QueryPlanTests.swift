@@ -14,7 +14,7 @@ import Testing
 /// The plans of the statements behind lists and summaries.
 ///
 /// SQLite plans without statistics, because nothing collects them. So the plans in an empty database are those of a large one.
-/// `Benchmarks/scale` looks at the plans of PostgreSQL.
+/// `scripts/bench scale` looks at the plans of PostgreSQL.
 struct QueryPlanTests {
   /// What a `GET` of each path without placeholders is asked for, and those of lists below a thing.
   private static let targets = [

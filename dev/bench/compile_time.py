@@ -1,28 +1,22 @@
-#!/usr/bin/env python3
 """What the macros cost: CPU time of compiling 100 endpoints with @API, and with its expansion written out; and of 100 models
 with @Payload, and with Swift's own Codable.
 
-usage: Benchmarks/compile-time [--package DIR] [--endpoints N] [--models N] [--runs N] [--config debug|release]
+usage: scripts/test bench.compile_time [--endpoints N] [--models N] [--runs N]
 
-Needs a built package (`swift build`): it uses the modules and the plug-in in `.build`. Prints the median of the runs in
+Needs a built package (`scripts/swift build`): it uses the modules and the plug-in in `.build`. Prints the median of the runs in
 seconds of CPU (user and system, the compiler's children included), the ratio of @API to hand-written (goal: at most 1.3),
 the CPU time of one endpoint beyond an empty file (goal: at most 25 ms), and the ratio of @Payload to Codable (goal: at most
 2.5). With 0 endpoints or models, that half is left out.
 Exits with 1 if a goal is missed.
 """
-import argparse
-import glob
-import os
-import re
-import resource
-import statistics
-import subprocess
-import sys
-import tempfile
+import argparse, os, pathlib, re, statistics, subprocess, sys, tempfile
+from dev.build import BUILD, features, plugin
 
 RATIO_GOAL = 1.3
 ENDPOINT_GOAL = 25
 MODEL_GOAL = 2.5
+FLAGS = ["-swift-version", "6", "-parse-as-library", "-module-name", "Measured", *plugin(),
+         *features("ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility")]
 
 
 def contract(count):
@@ -96,98 +90,75 @@ def models(count, payload):
     return "\n\n".join(result) + "\n"
 
 
-def flags(build):
-    return [
-        "-swift-version", "6", "-parse-as-library", "-module-name", "Measured", "-I", f"{build}/Modules",
-        "-load-plugin-executable", f"{build}/NaruMacros-tool#NaruMacros",
-        "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature", "InternalImportsByDefault",
-        "-enable-upcoming-feature", "MemberImportVisibility",
-    ]
+def measured(command, directory):
+    """Runs a command; its output, and the seconds of CPU and the megabytes of the largest process of it and its children."""
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen(command, cwd=directory, stdout=output, stderr=subprocess.STDOUT)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        text = output.read().decode()
+    if process.returncode: sys.exit(f"bench: {' '.join(map(str, command[:8]))}\n{text[-6000:]}")
+    return text, used.ru_utime + used.ru_stime, used.ru_maxrss // 1024
 
 
-def run(command, directory):
-    """Runs a command; the CPU seconds of it and its children."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    result = subprocess.run(command, cwd=directory, capture_output=True, text=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if result.returncode != 0:
-        sys.exit(f"compile-time: {' '.join(command)}\n{result.stdout}{result.stderr}")
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, result.stdout + result.stderr
-
-
-def written_out(source, build, directory):
+def written_out(source, directory):
     """The source with the expansion in the place of the macros."""
-    with open(f"{directory}/Dumped.swift", "w") as file:
-        file.write(MODELS + source)
+    pathlib.Path(directory, "Dumped.swift").write_text(MODELS + source)
     command = ["swiftc", "-frontend", "-typecheck", "-primary-file", "Dumped.swift", "-dump-macro-expansions"]
-    _, output = run(command + flags(build), directory)
+    output, *_ = measured(command + FLAGS, directory)
     bodies = re.findall(r"^@__swiftmacro[^\n]*\n-{30}\n(.*?)\n-{30}$", output, re.S | re.M)
     members = next((body for body in bodies if "init(" in body), None)
     conformance = next((body for body in bodies if body.lstrip().startswith("extension")), None)
     if not members or not conformance:
-        sys.exit(f"compile-time: no expansion in the compiler's output:\n{output[:2000]}")
+        sys.exit(f"bench: no expansion in the compiler's output:\n{output[:2000]}")
     plain = re.sub(r"^ *@(API|GET|POST|PUT|PATCH|DELETE)\b.*\n", "", source, flags=re.M)
     return plain.rstrip().removesuffix("}") + members + "\n}\n" + conformance + "\n"
 
 
-def compare(files, build, directory, runs):
+def compare(files, directory, runs):
     """Compiles each of some sources several times; the medians in seconds of CPU."""
     for name, text in files.items():
-        with open(f"{directory}/{name}.swift", "w") as file:
-            file.write(text)
+        pathlib.Path(directory, f"{name}.swift").write_text(text)
     seconds = {name: [] for name in files}
     # Taking turns spreads what else the machine does over all of them.
     for _ in range(runs):
         for name in files:
             command = ["swiftc", "-frontend", "-c", "-primary-file", f"{name}.swift", "-Onone", "-o", "out.o"]
-            seconds[name].append(run(command + flags(build), directory)[0])
+            seconds[name].append(measured(command + FLAGS, directory)[1])
     median = {name: statistics.median(times) for name, times in seconds.items()}
     for name, times in seconds.items():
         print(f"{name:8} {median[name]:6.2f} s CPU  (runs: {', '.join(f'{time:.2f}' for time in times)})")
     return median
 
 
-def main():
-    parser = argparse.ArgumentParser(description="Measures what the macros cost when they compile.")
-    parser.add_argument("--package", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+def main(arguments):
+    parser = argparse.ArgumentParser(prog="scripts/test bench.compile_time", description="Measures what the macros cost when they compile.")
     parser.add_argument("--endpoints", type=int, default=100)
     parser.add_argument("--models", type=int, default=100)
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--config", default="debug")
-    options = parser.parse_args()
-    package = os.path.abspath(options.package)
-    build = os.path.join(package, ".build", options.config)
-    if not os.path.exists(f"{build}/NaruMacros-tool"):
-        sys.exit(f"compile-time: there is no plug-in in {build}. Run `swift build` first.")
+    options = parser.parse_args(arguments)
+    if not (BUILD / "NaruMacros-tool").exists():
+        sys.exit(f"bench: there is no plug-in in {BUILD}. Run `scripts/swift build` first.")
 
     missed = False
     with tempfile.TemporaryDirectory() as directory:
         if options.endpoints > 0:
             source = contract(options.endpoints)
-            files = {
-                "empty": MODELS,
-                "by hand": MODELS + written_out(source, build, directory),
-                "macro": MODELS + source,
-            }
-            median = compare(files, build, directory, options.runs)
+            files = {"empty": MODELS, "by hand": MODELS + written_out(source, directory), "macro": MODELS + source}
+            median = compare(files, directory, options.runs)
             ratio = median["macro"] / median["by hand"]
             each = (median["macro"] - median["empty"]) / options.endpoints * 1000
             print(f"macro / by hand: {ratio:.2f} (goal: at most {RATIO_GOAL})")
             print(f"one endpoint: {each:.1f} ms CPU (goal: at most {ENDPOINT_GOAL} ms)")
             missed = missed or ratio > RATIO_GOAL or each > ENDPOINT_GOAL
         if options.models > 0:
-            imports = "public import Foundation\npublic import Naru\n\n"
             files = {
                 "codable": "public import Foundation\n\n" + models(options.models, False),
-                "payload": imports + models(options.models, True),
+                "payload": "public import Foundation\npublic import Naru\n\n" + models(options.models, True),
             }
-            median = compare(files, build, directory, options.runs)
+            median = compare(files, directory, options.runs)
             ratio = median["payload"] / median["codable"]
             print(f"payload / codable: {ratio:.2f} (goal: at most {MODEL_GOAL})")
             missed = missed or ratio > MODEL_GOAL
-    if missed:
-        sys.exit("compile-time: a goal is missed.")
-
-
-if __name__ == "__main__":
-    main()
+    return "bench: a goal is missed." if missed else 0

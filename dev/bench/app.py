@@ -1,18 +1,14 @@
-#!/usr/bin/env python3
 """What an app pays before its first call: the CPU time of a clean debug build with a contract of eight endpoints, with macros and with
 their expansions, and the size of a stripped release program that makes two calls, with Naru and with async-http-client by hand.
 
-usage: Benchmarks/app
+usage: scripts/test bench.app
 
-Needs a built package (`swift build`), whose plug-in expands the macros. Downloads are not counted. Exits with 1 if a goal is missed.
+Needs a built package (`scripts/swift build`), whose plug-in expands the macros. Downloads are not counted. Exits with 1 if a goal is missed.
 """
-import importlib.machinery, os, pathlib, subprocess, sys, tempfile
+import os, pathlib, tempfile
+from dev.bench import compile_time
+from dev.build import ROOT, run
 
-sys.dont_write_bytecode = True
-HERE = pathlib.Path(__file__).resolve().parent
-compile_time = importlib.machinery.SourceFileLoader("compile_time", str(HERE / "compile-time")).load_module()
-# The traits of an app, not those of scripts/test.
-os.environ.pop("NARU_ALL_TRAITS", None)
 BUILD_GOAL, SIZE_GOAL = 35, 14
 
 MANIFEST = """// swift-tools-version: 6.2
@@ -89,16 +85,16 @@ def package(folder, traits, targets, sources, others=""):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     (folder / "Package.swift").write_text(
-        MANIFEST.format(naru=HERE.parent, traits=traits, targets=", ".join(targets), others=others)
+        MANIFEST.format(naru=ROOT, traits=traits, targets=", ".join(targets), others=others)
     )
-    compile_time.run(["swift", "package", "resolve"], folder)
+    compile_time.measured(["swift", "package", "resolve"], folder)
 
 
 def clean_build(folder, traits, source):
     """The CPU seconds of a clean debug build of an app."""
     target = '.target(name: "App", dependencies: [.product(name: "Naru", package: "naru")])'
     package(folder, traits, [target], {"App/Items.swift": compile_time.MODELS + source})
-    return compile_time.run(["swift", "build"], folder)[0]
+    return compile_time.measured(["swift", "build"], folder)[1]
 
 
 def sizes(folder):
@@ -115,17 +111,19 @@ def sizes(folder):
     package(folder, '[.defaults, "AsyncHTTPClient"]', targets, {"naru-app/App.swift": NARU, "hand-app/App.swift": HAND}, others)
     result = {}
     for name in products:
-        compile_time.run(["swift", "build", "-c", "release", "--product", f"{name}-app"], folder)
-        subprocess.run(["strip", "-o", folder / name, folder / f".build/release/{name}-app"], check=True)
+        compile_time.measured(["swift", "build", "-c", "release", "--product", f"{name}-app"], folder)
+        run("strip", "-o", folder / name, folder / f".build/release/{name}-app", check=True)
         result[name] = (folder / name).stat().st_size / 1e6
     return result
 
 
-def main():
+def main(arguments):
+    # The traits of an app, not those of scripts/test.
+    os.environ.pop("NARU_ALL_TRAITS", None)
     source = compile_time.contract(8)
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
-        expanded = compile_time.written_out(source, str(HERE.parent / ".build/debug"), temporary)
+        expanded = compile_time.written_out(source, temporary)
         (folder / "macros").mkdir()
         with_macros = clean_build(folder / "macros", "[.defaults]", source)
         print(f"clean build with macros    {with_macros:6.1f} s CPU", flush=True)
@@ -137,7 +135,4 @@ def main():
         print(f"stripped program with Naru {megabytes['naru']:6.1f} MB (goal: at most {SIZE_GOAL})")
         print(f"stripped program by hand   {megabytes['hand']:6.1f} MB")
     if without > BUILD_GOAL or megabytes["naru"] > SIZE_GOAL:
-        sys.exit("app: a goal is missed.")
-
-
-main()
+        return "bench: a goal is missed."

@@ -1,24 +1,14 @@
-#!/usr/bin/env python3
 """What the import of a large document costs: 450 operations and 4,800 types, made up from a seed. Compares the compile time of the
 result with code that a person writes for the same document: structs with Swift's own `Codable`, and one method for each operation.
 
-usage: Benchmarks/openapi [--package DIR] [--operations N] [--types N] [--seed N]
+usage: scripts/test bench.openapi [--operations N] [--types N] [--seed N]
 
 Needs a debug build of the package with all traits. Prints the seconds of the import, and for a clean debug compilation of both: lines,
 seconds of CPU and the peak memory of the largest compiler process.
 """
-import argparse
-import glob
-import importlib.util
-import json
-import os
-import random
-import re
-import subprocess
-import sys
-import tempfile
-import time
-from importlib.machinery import SourceFileLoader
+import argparse, json, pathlib, random, re, tempfile, time
+from dev.bench.compile_time import FLAGS, measured
+from dev.build import TOOL, run
 
 WORDS = "order invoice customer charge refund account card payout item price tax plan event source method rate file link".split()
 FIELDS = "amount currency status created_at description email name phone_number url quantity is_live metadata_key total".split()
@@ -145,54 +135,31 @@ public struct Client: Sendable {
 }"""
 
 
-def compiled(folder, flags):
-    """Compiles a folder as a debug build does: seconds of CPU, and the megabytes of the largest process."""
-    script = "import resource, subprocess, sys; status = subprocess.run(sys.argv[1:]).returncode; " \
-        "used = resource.getrusage(resource.RUSAGE_CHILDREN); " \
-        "print('used', used.ru_utime + used.ru_stime, used.ru_maxrss // 1024); sys.exit(status)"
-    files = sorted(glob.glob(f"{folder}/*.swift"))
-    command = ["swiftc", "-c", "-Onone", "-enable-batch-mode", "-j2", *flags, *files]
-    result = subprocess.run([sys.executable, "-c", script, *command], cwd=folder, capture_output=True, text=True)
-    if result.returncode != 0:
-        sys.exit(f"openapi: {folder} does not compile\n{result.stdout[-3000:]}{result.stderr[-3000:]}")
-    lines = sum(open(file).read().count("\n") for file in files)
-    _, seconds, memory = next(line for line in result.stdout.splitlines() if line.startswith("used ")).split()
-    return lines, float(seconds), int(memory)
+def compiled(folder):
+    """Compiles a folder as a debug build does: lines, seconds of CPU, and the megabytes of the largest process."""
+    files = sorted(folder.glob("*.swift"))
+    _, seconds, memory = measured(["swiftc", "-c", "-Onone", "-enable-batch-mode", "-j2", *FLAGS, *files], folder)
+    return sum(file.read_text().count("\n") for file in files), seconds, memory
 
 
-def main():
-    here = os.path.dirname(os.path.abspath(__file__))
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--package", default=os.path.dirname(here))
+def main(arguments):
+    parser = argparse.ArgumentParser(prog="scripts/test bench.openapi", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--operations", type=int, default=450)
     parser.add_argument("--types", type=int, default=4800)
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    build = os.path.join(os.path.abspath(options.package), ".build/debug")
-    # The other script has the compiler's flags. It has no suffix.
-    loader = SourceFileLoader("compile_time", f"{here}/compile-time")
-    compile_time = importlib.util.module_from_spec(importlib.util.spec_from_loader("compile_time", loader))
-    sys.dont_write_bytecode = True
-    loader.exec_module(compile_time)
+    options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
         document, files = generate(options.operations, options.types, options.seed)
-        with open(f"{folder}/large.json", "w") as file:
-            json.dump(document, file)
-        os.mkdir(f"{folder}/hand")
-        for name, text in files.items():
-            with open(f"{folder}/hand/{name}.swift", "w") as file:
-                file.write(text)
+        (folder / "large.json").write_text(json.dumps(document))
+        (folder / "hand").mkdir()
+        for name, text in files.items(): (folder / f"hand/{name}.swift").write_text(text)
         start = time.monotonic()
-        command = [f"{build}/naru-tool", "import", f"{folder}/large.json", "-o", f"{folder}/naru"]
-        imported = subprocess.run(command, capture_output=True, text=True)
-        if imported.returncode != 0:
-            sys.exit(f"openapi: {imported.stderr[-3000:]}")
+        imported = run(TOOL, "import", folder / "large.json", "-o", folder / "naru")
+        if imported.returncode: return f"bench: {imported.stderr[-3000:]}"
         print(f"import   {time.monotonic() - start:6.1f} s  ({(imported.stderr + imported.stdout).strip().splitlines()[-1]})")
-        results = {name: compiled(f"{folder}/{name}", compile_time.flags(build)) for name in ["hand", "naru"]}
+        results = {name: compiled(folder / name) for name in ["hand", "naru"]}
         for name, (lines, seconds, memory) in results.items():
             print(f"{name:8} {seconds:6.1f} s CPU  {memory:5} MB  {lines} lines")
         naru, hand = results["naru"], results["hand"]
         print(f"ratio    {naru[1] / hand[1]:6.2f} of the time, {naru[2] / hand[2]:.2f} of the memory")
-
-
-main()
