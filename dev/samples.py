@@ -20,6 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dev import types
 from dev.build import BUILD, NARU, PYTHON, ROOT, SWIFT, TOOL, features, module_maps, plugin, run, strangers, toolchain
 from dev.page import TRANSCRIPT, anchors, blocks, compare, pages, prose
+from dev.report import checked
 from dev.server import Server, approve
 
 FIXTURES = ROOT / "Fixtures/Samples"
@@ -116,11 +117,7 @@ def check_all(chosen):
             sys.exit(f"samples: the stubs of Apple's modules don't compile:\n{errors}")
         for name, count, output in pool.map(lambda page: check(page, folder), chosen):
             total += count
-            if output:
-                failed += 1
-                print(f"FAILED  {name}\n{output}")
-            elif count:
-                print(f"ok      {name}: {count} samples")
+            failed += not checked(f"{name}: {count} samples", output)
     print(f"samples: {total} samples.")
     return failed
 
@@ -301,8 +298,7 @@ def transcripts(chosen, update):
             else:
                 same, written = compare(block, tool)
             count += 1
-            failed += not same
-            print(f"{'ok    ' if same else 'FAILED'}  {page.relative_to(ROOT)}")
+            failed += not checked(page.relative_to(ROOT), "" if same else "other output, see above")
             if update:
                 page.write_text(page.read_text().replace(block, written))
     print(f"samples: {count} transcripts.")
