@@ -13,7 +13,7 @@ offline: a user changes the shelf and the board with random commands, with and w
 commands are killed (kill -9) while the outbox is sent. Then the server is compared with a model. It runs OfflineModelTests of a built
 Systems and prints its table.
 """
-import argparse, collections, http.client, json, os, pathlib, random, subprocess, sys, tempfile, threading, time, uuid
+import argparse, collections, http.client, json, os, pathlib, random, signal, subprocess, sys, tempfile, threading, time, uuid
 from dev import build, server
 from dev.report import failed
 from dev.server import LIMIT, wait
@@ -115,8 +115,7 @@ class Faults:
 
     def kill(self):
         server = self.random.choice(self.servers)
-        server.process.kill()
-        server.process.wait()
+        server.stop(signal.SIGKILL)
         server.start()
 
     def stop_database(self):

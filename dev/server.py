@@ -1,5 +1,5 @@
 """Servers that checks start, and calls to them."""
-import http.client, http.cookiejar, json, html, pathlib, re, socket, subprocess, sys, tempfile, time, urllib.error, urllib.parse, urllib.request
+import html, http.client, http.cookiejar, json, pathlib, re, signal, socket, subprocess, sys, tempfile, time, urllib.error, urllib.parse, urllib.request
 from dev import build
 
 # The seconds after which something that is waited for does not come.
@@ -26,7 +26,7 @@ class Server:
     """`naru-server serve` in an environment of its own until the end of a `with`, with data in a temporary folder."""
 
     def __init__(self, *options, program=build.SERVER, books=(), errors=None, **environment):
-        self.options, self.program, self.books, self.errors, self.port, self.process = options, program, books, errors, 0, None
+        self.options, self.program, self.books, self.errors, self.port = options, program, books, errors, 0
         self.temporary = tempfile.TemporaryDirectory()
         self.folder = self.temporary.name
         self.environment = {"PATH": "/usr/bin:/bin", "HOME": self.folder, "NARU_DATA": self.folder, "XDG_STATE_HOME": self.folder,
@@ -46,13 +46,19 @@ class Server:
             [self.program, "serve", "--port", str(self.port), "--quiet", *self.options], env=self.environment, stdout=subprocess.PIPE,
             stderr=self.errors, text=True)
         found = next(filter(None, (re.search(r"http://[^ ]+:(\d+)", line) for line in self.process.stdout)), None)
-        if not found: sys.exit(f"{self.program} did not start.")
+        if not found:
+            self.__exit__()
+            sys.exit(f"{self.program} did not start.")
         self.url, self.port = found[0], int(found[1])
         self.environment["NARU_URL"] = self.url
 
-    def __exit__(self, *_):
-        self.process.terminate()
+    def stop(self, with_signal=signal.SIGTERM):
+        self.process.send_signal(with_signal)
         self.process.wait(30)
+        self.process.stdout.close()
+
+    def __exit__(self, *_):
+        self.stop()
         self.temporary.cleanup()
 
     def run(self, *command, **options):
