@@ -1,13 +1,13 @@
 """Uses the pages of `naru-server serve` as a user does, in a real headless Chromium, with the command beside it: signs in with each stand-in,
 and uses the lab.
 
-usage: scripts/test browser [lab|sign-in] [--screenshots] [--look FOLDER]
+usage: scripts/test browser [lab|sign-in] [--screenshots]
 
 Without a name, it checks both. --screenshots writes docs/lab, each picture under 150 kB; it needs a Korean font, such as fonts-nanum, and
-Pillow from PyPI for the animated one. --look writes each view at each width, in each language and color scheme, to be looked at.
+Pillow from PyPI for the animated one.
 Needs a build of `naru` and `naru-server`, chromium and chromedriver: scripts/setup --tests. Exits with 1 if anything is not as it should be.
 """
-import base64, concurrent.futures, contextlib, http.client, io, json, pathlib, re, shutil, subprocess, sys, time, urllib.parse, urllib.request
+import base64, concurrent.futures, contextlib, http.client, io, json, re, shutil, subprocess, sys, time, urllib.parse, urllib.request
 from dev import server
 from dev.build import NARU, ROOT
 
@@ -383,7 +383,7 @@ def one_sees_who_still_calls_an_endpoint(browser, server):
     browser.until("document.querySelectorAll('#exchanges tr[data-id]').length >= 1")
 
 
-def the_page_fits(browser, server, folder=None):
+def the_page_fits(browser, server):
     for language in ("ko", "en"):
         browser.resize(WIDTHS[0], 800)
         view(browser, server, "log", language)
@@ -401,9 +401,6 @@ def the_page_fits(browser, server, folder=None):
                     size = browser.run("return [document.documentElement.scrollWidth, innerWidth]")
                     assert size[0] <= size[1], (name, language, width, scheme, size)
                     assert name != "log" or width < 1120 or browser.run("return scrollY") == 0, "an opened row cuts the header off"
-                    if folder:
-                        folder.mkdir(parents=True, exist_ok=True)
-                        (folder / f"{name}.{width}.{language}.{scheme}.png").write_bytes(browser.picture())
     browser.devtools("Emulation.clearDeviceMetricsOverride")
 
 
@@ -507,7 +504,6 @@ def check_lab(address, server, arguments):
     ):
         check(browser, server)
         print("lab:", check.__name__.replace("_", " "))
-    if "--look" in arguments: the_page_fits(browser, server, pathlib.Path(arguments[arguments.index("--look") + 1]))
     errors = [entry["message"] for entry in browser.send("POST", "/se/log", {"type": "browser"}) if entry["level"] == "SEVERE"]
     # The checks cause failed responses.
     assert not (errors := [error for error in errors if "Failed to load resource" not in error]), errors

@@ -1,6 +1,6 @@
 """Checks that what was acknowledged or queued survives deaths and cut connections, neither lost nor repeated nor out of order.
 
-usage: NARU_TEST_FSYNC=on scripts/test postgresql scripts/test faults servers [--server PROGRAM] [--writes 10000] [--times 50] [--seed 1]
+usage: NARU_TEST_FSYNC=on scripts/test postgresql scripts/test faults servers [--writes 10000] [--times 50] [--seed 1]
        scripts/test faults offline [--writes 1000] [--seed 1]...
 
 servers: 8 users write posts and comments through two servers on one PostgreSQL at random, each call under an Idempotency-Key. Meanwhile a
@@ -13,7 +13,7 @@ offline: a user changes the shelf and the board with random commands, with and w
 commands are killed (kill -9) while the outbox is sent. Then the server is compared with a model. It runs OfflineModelTests of a built
 Systems and prints its table.
 """
-import argparse, collections, http.client, json, os, pathlib, random, signal, subprocess, sys, tempfile, threading, time, uuid
+import argparse, collections, http.client, json, os, random, shutil, signal, subprocess, sys, tempfile, threading, time, uuid
 from dev import build, server
 from dev.report import failed
 from dev.server import LIMIT, wait
@@ -105,13 +105,10 @@ class Faults:
     def __init__(self, servers, seed):
         self.servers, self.random, self.returns = servers, random.Random(f"{seed} faults"), []
         self.folder = os.environ["NARU_TEST_DATABASE_FOLDER"]
-        programs = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name))
-        self.programs = f"{programs[-1]}/" if programs else ""
 
     def database(self, *command):
-        subprocess.run((["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []) +
-                       [f"{self.programs}pg_ctl", "-D", f"{self.folder}/data", *command],
-                       check=True, stdout=subprocess.DEVNULL)
+        who = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
+        subprocess.run([*who, shutil.which("pg_ctl"), "-D", f"{self.folder}/data", *command], check=True, stdout=subprocess.DEVNULL)
 
     def kill(self):
         server = self.random.choice(self.servers)
@@ -129,18 +126,16 @@ class Faults:
 
     def cut(self):
         subprocess.run(
-            [f"{self.programs}psql", "-q", os.environ["NARU_TEST_DATABASE"], "-c",
+            ["psql", "-q", os.environ["NARU_TEST_DATABASE"], "-c",
              "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename IS NOT NULL"],
             check=True, stdout=subprocess.DEVNULL)
 
 
 def servers(options):
-    if not os.access(options.server, os.X_OK):
-        sys.exit(f"faults: {options.server} is missing. Run: scripts/swift build --package-path Systems --enable-all-traits --product naru-server")
     if "NARU_TEST_DATABASE" not in os.environ: sys.exit("faults: run it with scripts/test postgresql")
     options.seed = options.seed[0]
     with tempfile.TemporaryDirectory() as data:
-        one, two = (Server(program=options.server, errors=subprocess.DEVNULL, NARU_DATA=data, NARU_DATABASE=os.environ["NARU_TEST_DATABASE"],
+        one, two = (Server(errors=subprocess.DEVNULL, NARU_DATA=data, NARU_DATABASE=os.environ["NARU_TEST_DATABASE"],
                            NARU_WRITES_PER_MINUTE="0") for _ in range(2))
         with one, two: return check([one, two], options)
 
@@ -204,7 +199,6 @@ def offline(options):
 def main(arguments):
     parser = argparse.ArgumentParser(prog="scripts/test faults", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["servers", "offline"])
-    parser.add_argument("--server", default=build.SERVER)
     parser.add_argument("--writes", type=int)
     parser.add_argument("--times", type=int, default=50)
     parser.add_argument("--seed", nargs="+", default=["1"])
