@@ -253,6 +253,8 @@ class Example(Server):
 
     def __init__(self):
         super().__init__("--memory", "--demo", errors=subprocess.DEVNULL)
+        # The command prints a path, as it is for a user.
+        del self.environment["XDG_STATE_HOME"]
 
     def start(self):
         super().start()
