@@ -75,7 +75,8 @@ let package = Package(
   name: "naru",
   platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   products: [
-    .library(name: "Naru", targets: ["Naru", "NaruJSON"]),
+    .library(name: "Naru", targets: ["Naru", "NaruJSON", "NaruMessages"]),
+    .library(name: "NaruMessages", targets: ["NaruMessages"]),
     .library(name: "NaruScreens", targets: ["NaruScreens"]),
     .library(name: "NaruAsyncHTTPClient", targets: ["NaruAsyncHTTPClient"]),
     .library(name: "NaruObservability", targets: ["NaruObservability"]),
@@ -134,6 +135,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "NaruJSON"),
+    // Messages and secrets, for code without HTTP. `Naru` exports it.
+    .target(name: "NaruMessages"),
     .macro(
       name: "NaruMacros",
       dependencies: [
@@ -147,8 +150,8 @@ let package = Package(
     .target(
       name: "Naru",
       dependencies: [
-        "NaruJSON", .target(name: "NaruMacros", condition: .when(traits: ["Macros"])), httpTypes, logging,
-        issueReporting,
+        "NaruJSON", "NaruMessages", .target(name: "NaruMacros", condition: .when(traits: ["Macros"])), httpTypes,
+        logging, issueReporting,
       ]
     ),
     .target(name: "NaruScreens", dependencies: ["Naru"]),

@@ -170,7 +170,7 @@ let package = Package(
     ),
     .target(
       name: "Storage",
-      dependencies: [naru("Naru"), .optional("LibPQ"), "Support", grdb],
+      dependencies: [naru("NaruMessages"), .optional("LibPQ"), "Support", grdb],
       path: "Shared/Storage"
     ),
     .target(
@@ -190,7 +190,7 @@ let package = Package(
     .target(name: "Pictures", dependencies: ["Zlib"], path: "Shared/Pictures"),
     .target(
       name: "Catalogue",
-      dependencies: [naru("Naru"), "Pictures", "Storage", "Zlib"],
+      dependencies: [naru("NaruMessages"), "Pictures", "Storage", "Zlib"],
       path: "Catalogue",
       exclude: ["Data/README.md"],
       resources: [.copy("Data/books_ko_nlk_10k.csv")]
@@ -236,11 +236,11 @@ let package = Package(
       ],
       path: "Tests/SystemTesting"
     ),
-    .target(name: "StorageTesting", dependencies: [naru("Naru"), "Storage"], path: "Tests/StorageTesting"),
+    .target(name: "StorageTesting", dependencies: [naru("NaruMessages"), "Storage"], path: "Tests/StorageTesting"),
     .target(name: "LocalTesting", dependencies: ["Local", "StorageTesting"], path: "Tests/LocalTesting"),
     .testTarget(name: "ModelTests", dependencies: ["DockDock", "Dori", "Konkuk", "Saerok", "Squirret"]),
-    .testTarget(name: "StorageTests", dependencies: [naru("Naru"), "StorageTesting", grdb]),
-    .testTarget(name: "CatalogueTests", dependencies: [naru("Naru"), "Catalogue", "StorageTesting", "Zlib"]),
+    .testTarget(name: "StorageTests", dependencies: [naru("NaruMessages"), "StorageTesting", grdb]),
+    .testTarget(name: "CatalogueTests", dependencies: [naru("NaruMessages"), "Catalogue", "StorageTesting", "Zlib"]),
     .testTarget(
       name: "DockDockTests",
       dependencies: [

@@ -10,7 +10,7 @@ SYSTEMS = ("--package-path", ROOT / "Systems", "--enable-all-traits")
 # The tools in Python that scripts/setup --tests installs.
 PYTHON = ROOT / ".build/python"
 # The modules with a public API. A module comes after those that its articles link to.
-MODULES = ("NaruJSON", "Naru", "NaruScreens", "NaruAsyncHTTPClient", "NaruAuth", "NaruAuthDesktop", "NaruObservability", "NaruOffline",
+MODULES = ("NaruJSON", "NaruMessages", "Naru", "NaruScreens", "NaruAsyncHTTPClient", "NaruAuth", "NaruAuthDesktop", "NaruObservability", "NaruOffline",
            "NaruServerLimits", "NaruServer", "NaruRecording", "NaruLab", "NaruTesting", "NaruOpenAPI")
 
 

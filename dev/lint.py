@@ -123,7 +123,7 @@ def release():
     manifests = {path.parent.name: path for path in tracked("*/PrivacyInfo.xcprivacy")}
     # Apple's names of the reasons: https://developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api
     apis = {"UserDefaults": r"\bUserDefaults\b", "FileTimestamp": r"\b[fl]?stat\([^)]|[mM]odificationDate\w*\]?\b(?!:)", "SystemBootTime": r"\bsystemUptime\b|mach_absolute_time"}
-    for module in ("Naru", "NaruJSON", "NaruScreens", "NaruAuth", "NaruOffline", "NaruObservability"):
+    for module in ("Naru", "NaruJSON", "NaruMessages", "NaruScreens", "NaruAuth", "NaruOffline", "NaruObservability"):
         code = "\n".join(path.read_text() for path in (ROOT / "Sources" / module).rglob("*.swift"))
         used = {f"NSPrivacyAccessedAPICategory{api}" for api, pattern in apis.items() if re.search(pattern, code)}
         content = plistlib.loads(manifests[module].read_bytes()) if module in manifests else {}

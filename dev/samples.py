@@ -25,7 +25,7 @@ from dev.server import Server, approve
 
 FIXTURES = ROOT / "Fixtures/Samples"
 # The modules of a program that uses NaruOpenAPI.
-LINKED = ("Naru", "NaruJSON", "NaruOpenAPI", "NaruRecording", "HTTPTypes", "IssueReporting", "Logging")
+LINKED = ("Naru", "NaruJSON", "NaruMessages", "NaruOpenAPI", "NaruRecording", "HTTPTypes", "IssueReporting", "Logging")
 DECLARATION = re.compile(
     r"^(@(?!concurrent)\w+|public|private|fileprivate|nonisolated|struct|enum|extension|protocol|actor|class|final|func|typealias)\b"
 )

@@ -292,8 +292,8 @@ def apple():
 # The oldest systems of the toolkit's manifest.
 FLOORS = {"macOS": (14, 0), "iOS": (17, 0), "tvOS": (17, 0), "watchOS": (10, 0), "visionOS": (1, 0)}
 # The modules of the products for apps.
-APP_MODULES = ["Naru", "NaruJSON", "NaruScreens", "NaruAuth", "NaruAuthDesktop", "NaruOffline", "NaruObservability", "NaruRecording",
-               "NaruTesting", "NaruOpenAPI"]
+APP_MODULES = ["Naru", "NaruJSON", "NaruMessages", "NaruScreens", "NaruAuth", "NaruAuthDesktop", "NaruOffline", "NaruObservability",
+               "NaruRecording", "NaruTesting", "NaruOpenAPI"]
 
 
 def newer():

@@ -1,7 +1,7 @@
 import Naru
 
 extension String {
-  /// Creates the string of a ``Naru/LocalizedMessage`` in the language of this process.
+  /// Creates the string of a ``NaruMessages/LocalizedMessage`` in the language of this process.
   ///
   /// - Parameters:
   ///   - korean: the Korean string.

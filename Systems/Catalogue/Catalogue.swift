@@ -1,5 +1,4 @@
 public import Foundation
-import Naru
 public import Storage
 
 /// A searchable catalogue of books in a database.

@@ -1,5 +1,5 @@
 import Foundation
-public import Naru
+public import NaruMessages
 
 /// A failure of the catalogue; nothing was changed.
 public struct CatalogueError: PresentableError, Equatable {

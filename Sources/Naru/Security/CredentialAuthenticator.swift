@@ -21,7 +21,7 @@ public protocol CredentialAuthenticator<Identity>: RequestAuthenticator {
   /// its list for which the request has all. Everything else in the request is ignored.
   ///
   /// - Parameters:
-  ///   - credentials: the credentials: a token, a key, or ``Secret/basic``. Check each of them.
+  ///   - credentials: the credentials: a token, a key, or `Secret.basic`. Check each of them.
   ///   - endpoint: the endpoint that is called.
   /// - Returns: the caller, or `nil` if the credentials are not valid. The caller then gets a 401.
   /// - Throws: any error that keeps the credentials from being checked. The caller then gets a 500.

@@ -32,7 +32,7 @@ public struct SecurityScheme: Sendable, Hashable {
   /// A token in `Authorization: Bearer …` (RFC 6750). It is what endpoints ask for that declare nothing else.
   public static let bearer = SecurityScheme([.bearer])
 
-  /// A user name and a password in `Authorization: Basic …` (RFC 7617); see ``Secret/basic(user:password:)``.
+  /// A user name and a password in `Authorization: Basic …` (RFC 7617); see `Secret.basic(user:password:)`.
   public static let basic = SecurityScheme([.basic])
 
   /// A key in a header field.

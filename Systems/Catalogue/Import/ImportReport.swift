@@ -1,4 +1,4 @@
-public import Naru
+public import NaruMessages
 
 /// The progress of an import.
 public struct ImportProgress: Sendable, Equatable {

@@ -1,6 +1,6 @@
 public import Foundation
 package import GRDB
-public import Naru
+public import NaruMessages
 
 /// A database that several tasks and processes share.
 ///

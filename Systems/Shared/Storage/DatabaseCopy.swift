@@ -1,4 +1,4 @@
-import Naru
+import NaruMessages
 import Support
 
 /// Copies everything from one database into another one, of the same engine or not.

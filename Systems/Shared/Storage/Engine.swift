@@ -1,4 +1,4 @@
-import Naru
+import NaruMessages
 
 /// The engine of a database: SQLite in this process, or a PostgreSQL server.
 protocol Engine: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-public import Naru
+public import NaruMessages
 
 /// An error in the result of a statement. It contains no value of the database.
 public struct StorageError: PresentableError, Hashable {

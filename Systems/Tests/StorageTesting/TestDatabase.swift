@@ -1,5 +1,5 @@
 package import Foundation
-package import Naru
+package import NaruMessages
 package import Storage
 
 /// The databases of tests.

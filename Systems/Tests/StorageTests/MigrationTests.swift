@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Naru
+import NaruMessages
 import StorageTesting
 import Support
 import Testing

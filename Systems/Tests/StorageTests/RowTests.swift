@@ -1,5 +1,5 @@
 import Foundation
-import Naru
+import NaruMessages
 import Storage
 import StorageTesting
 import Testing

@@ -1,6 +1,6 @@
 #if PostgreSQL
   import Foundation
-  import Naru
+  import NaruMessages
   import Support
 
   /// The processes that have a database open tell each other with `LISTEN` and `NOTIFY`. A message is a transaction of its own, so no write waits

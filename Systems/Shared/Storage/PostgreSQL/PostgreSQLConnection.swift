@@ -1,7 +1,7 @@
 #if PostgreSQL
   import Foundation
   import LibPQ
-  import Naru
+  import NaruMessages
 
   /// A connection to a PostgreSQL server. One thread uses it at a time.
   final class PostgreSQLConnection: Connection {

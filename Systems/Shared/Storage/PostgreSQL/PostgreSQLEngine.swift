@@ -1,7 +1,7 @@
 #if PostgreSQL
   import Foundation
   import LibPQ
-  import Naru
+  import NaruMessages
   import Support
 
   /// A database of a PostgreSQL server, with a pool of connections and threads, because libpq waits for the server.

@@ -1,6 +1,6 @@
 #if PostgreSQL
   import Foundation
-  import Naru
+  import NaruMessages
   import Support
 
   /// Connections of a server, and threads for calls that must not block their caller's.

@@ -1,6 +1,6 @@
 import Dispatch
 import GRDB
-import Naru
+import NaruMessages
 
 extension Database {
   /// The number of pages that are copied between two checks whether the database was closed.

@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import GRDB
-import Naru
 import Support
 
 /// SQLite in this process, in memory or in a file.

@@ -1,6 +1,6 @@
 import Catalogue
 import Foundation
-import Naru
+import NaruMessages
 import Storage
 import StorageTesting
 import Testing

@@ -1,6 +1,5 @@
 import Catalogue
 import Foundation
-import Naru
 import Support
 import Testing
 

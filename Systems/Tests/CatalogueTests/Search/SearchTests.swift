@@ -1,6 +1,5 @@
 import Catalogue
 import Foundation
-import Naru
 import Storage
 import StorageTesting
 import Testing

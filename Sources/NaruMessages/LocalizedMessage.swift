@@ -53,14 +53,14 @@ public struct LocalizedMessage: Sendable, Hashable {
   }
 
   /// Returns the language of the string for users who prefer a language.
-  func language(for language: Language) -> Language {
+  package func language(for language: Language) -> Language {
     let languages = languages
     return language.lookup(in: languages)
       ?? [.english, .korean].first(where: languages.contains) ?? languages.first ?? .english
   }
 
   /// Joins sentences, in all languages that one of them has.
-  static func joined(_ sentences: [LocalizedMessage]) -> LocalizedMessage {
+  package static func joined(_ sentences: [LocalizedMessage]) -> LocalizedMessage {
     let languages = Set(sentences.flatMap(\.languages))
     return LocalizedMessage(
       Dictionary(

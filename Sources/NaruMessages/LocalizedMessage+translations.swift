@@ -11,7 +11,7 @@ extension LocalizedMessage {
   /// ])
   /// ```
   ///
-  /// The keys are the names of ``APIError/Code`` (`"notFound"`), and the names of the messages about a request:
+  /// The keys are the names of `APIError.Code` (`"notFound"`), and the names of the messages about a request:
   ///
   /// | key | values |
   /// | --- | --- |
@@ -21,7 +21,7 @@ extension LocalizedMessage {
   /// | `unexpected` | `{0}`: the number of the error in the server's log |
   ///
   /// A sentence without a translation stays in Korean and English. A server has its own sentences about limits with
-  /// ``ServingOptions/describe``.
+  /// `ServingOptions.describe`.
   ///
   /// - Parameters:
   ///   - language: the language.
@@ -31,7 +31,7 @@ extension LocalizedMessage {
   }
 
   /// Adds the app's translations of a sentence of the toolkit.
-  func translated(_ key: String, _ values: String...) -> LocalizedMessage {
+  package func translated(_ key: String, _ values: String...) -> LocalizedMessage {
     let others = Self.translations.withLock { $0.compactMapValues { $0[key] } }
     guard !others.isEmpty else { return self }
     let texts = others.mapValues { text in

@@ -77,7 +77,7 @@ public struct Language: RawRepresentable, Sendable, Hashable, CaseIterable, Expr
 extension Language {
   /// Returns the language that fits this one best (RFC 4647, section 3.4): the same language, or a language with a shorter tag, so that
   /// `de-AT` finds `de`; without these, a language with a longer tag, so that `pt` finds `pt-BR`.
-  func lookup(in languages: some Sequence<Language>) -> Language? {
+  package func lookup(in languages: some Sequence<Language>) -> Language? {
     var tag = rawValue[...]
     while !tag.isEmpty {
       if let found = languages.first(where: { $0.rawValue == tag }) { return found }
