@@ -238,7 +238,6 @@ let package = Package(
     ),
     .target(name: "StorageTesting", dependencies: [naru("NaruMessages"), "Storage"], path: "Tests/StorageTesting"),
     .target(name: "LocalTesting", dependencies: ["Local", "StorageTesting"], path: "Tests/LocalTesting"),
-    .testTarget(name: "ModelTests", dependencies: ["DockDock", "Dori", "Konkuk", "Saerok", "Squirret"]),
     .testTarget(name: "StorageTests", dependencies: [naru("NaruMessages"), "StorageTesting", grdb]),
     .testTarget(name: "CatalogueTests", dependencies: [naru("NaruMessages"), "Catalogue", "StorageTesting", "Zlib"]),
     .testTarget(

@@ -1,6 +1,5 @@
 import DockDock
 import Naru
-import Squirret
 import Testing
 
 /// Tests that the data of the previews is consistent, because they replace a backend in tests of features.
@@ -41,14 +40,5 @@ struct PreviewTests {
     #expect(report.recommendedBooks.allSatisfy { !shelf.contains($0.book.id) })
     #expect(([report.readingStyle.main] + report.readingStyle.others).map(\.percentage).reduce(0, +) == 100)
     #expect(try await Onboarding.preview.genres().count == 12)
-  }
-
-  @Test func thePreviewAccountHasTwoSessions() async throws {
-    let accounts = Accounts.preview
-    let sessions = try await accounts.sessions()
-    #expect(sessions.map(\.isCurrent) == [true, false])
-    #expect(try await accounts.me().provider == sessions[0].provider)
-    try await accounts.endSession(id: sessions[1].id)
-    await #expect(throws: APIError.self) { try await accounts.endSession(id: accounts.me().id) }
   }
 }
