@@ -1,4 +1,5 @@
 import Foundation
+import StorageTesting
 import SystemTesting
 import Testing
 
@@ -8,7 +9,6 @@ extension ProcessTests {
     private let naru = NaruProcess()
 
     @Test func aServerRespondsInTheLanguageOfTheCommand() async throws {
-      defer { naru.remove() }
       var english = naru
       english.language = "en_US.UTF-8"
       try await naru.serve(["--memory", "--demo"]) { [english] url, _ in
@@ -52,7 +52,7 @@ extension ProcessTests {
           entries.count == 1 && entries[0]["current_page"] as? Int == 12 && entries[0]["rating"] as? Double == 4.5
         )
 
-        let other = environment.merging(["XDG_STATE_HOME": naru.folder.appending(path: "other").path]) { $1 }
+        let other = environment.merging(["XDG_STATE_HOME": naru.folder.url.appending(path: "other").path]) { $1 }
         #expect(try await naru.login(TestPerson("김철수"), environment: other).status == 0)
         #expect(try await naru.run("shelf", "list", environment: other).out == "서재가 비어 있습니다.\n")
 
@@ -66,7 +66,6 @@ extension ProcessTests {
 
     @Test func anUnreachableServerIsOneSentence() async throws {
       var naru = naru
-      defer { naru.remove() }
       for (language, start) in [
         ("ko_KR.UTF-8", "오류: 서버에 연결할 수 없습니다 (http://127.0.0.1:1)."),
         ("C.UTF-8", "Error: The server can't be reached (http://127.0.0.1:1)."),
@@ -88,9 +87,8 @@ extension ProcessTests {
     }
 
     @Test func anImportReportsItsChanges() async throws {
-      defer { naru.remove() }
       try await naru.copyData()
-      let file = try naru.write(
+      let file = try naru.folder.write(
         "isbn13,title,price_krw\n9788966260959,클린 코드,33000\n9788966260950,틀린 번호,1\n9788937460449,데미안,여덟\n",
         to: "more.csv"
       )
@@ -99,14 +97,13 @@ extension ProcessTests {
       #expect(output.out == "추가 0, 변경 1, 그대로 0, 거절 2\n")
       #expect(output.err.contains("3번째 줄") && output.err.contains("4번째 줄"))
       #expect(try await naru.run("catalogue", "import", file, "--json").status == 1)
-      let good = try naru.write("isbn13,title\n9788966260959,클린 코드\n", to: "good.csv")
+      let good = try naru.folder.write("isbn13,title\n9788966260959,클린 코드\n", to: "good.csv")
       #expect(try await naru.run("catalogue", "import", good).status == 0)
       let missing = try await naru.run("catalogue", "import", "/nowhere.csv")
       #expect(missing.status == 1 && missing.err.contains("/nowhere.csv"))
     }
 
     @Test func routesAreListedWithPagesAndCovers() async throws {
-      defer { naru.remove() }
       let output = try await naru.run("routes")
       #expect(
         output.lines.contains {
@@ -127,7 +124,7 @@ extension ProcessTests {
       ] {
         #expect(paths.contains { $0.hasPrefix(path) }, "\(path) in \(paths)")
       }
-      #expect(!FileManager.default.fileExists(atPath: naru.folder.appending(path: "identity.key").path))
+      #expect(!FileManager.default.fileExists(atPath: naru.folder.url.appending(path: "identity.key").path))
     }
   }
 }

@@ -21,7 +21,6 @@ extension ProcessTests {
     private func shelf(_ url: URL, _ token: Secret) -> ReadingBooks { .live(client(url, token)) }
 
     @Test func aKilledServerLosesNoAcknowledgedWriteAndARepeatedOneTakesEffectOnce() async throws {
-      defer { naru.remove() }
       try await naru.copyData()
       struct Writer {
         let token: Secret
@@ -81,7 +80,6 @@ extension ProcessTests {
 
     @Test(arguments: [SIGTERM, SIGINT])
     func aRequestInProgressIsFinishedBeforeTheServerStops(signal: Int32) async throws {
-      defer { naru.remove() }
       try await naru.copyData()
       let token = try await naru.serve { url, stop in
         let token = try await TestPerson("홍길동").token(url).revealed

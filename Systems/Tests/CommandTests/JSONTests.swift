@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Naru
+import StorageTesting
 import Testing
 
 @testable import Command
@@ -57,9 +58,7 @@ struct JSONTests {
     let post = try await show("board write 글", "postId")
     let comment = try await show("board comment \(post) 댓글", "commentId")
     let gift = try await show("ledger add 김민준 5만", "id")
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = shell.folder.url
     let picture = folder.appending(path: "새.JPG").path
     try Data([0xFF]).write(to: URL(fileURLWithPath: picture))
     for line in [

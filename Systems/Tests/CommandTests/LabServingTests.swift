@@ -6,6 +6,7 @@
   import Local
   import Naru
   import NaruAsyncHTTPClient
+  import StorageTesting
   @_spi(Lab) import NaruLab
   import Saerok
   import ServedSystem
@@ -48,7 +49,7 @@
     @Test func aServerPlaysAPlanFromItsStart() async throws {
       let shell = try await TestShell.onDemo()
       let plan = #"{"rules": [{"fault": {"kind": "closesImmediately"}, "endpoint": "Books.search"}]}"#
-      let serving = try LabServing.parse(["--faults", shell.write(plan, to: "plan.json")])
+      let serving = try LabServing.parse(["--faults", shell.folder.write(plan, to: "plan.json")])
       var backend = try await LocalBackend(storage: .memory, now: { serving.clock.now })
       _ = try await serving.start(on: &backend, host: "127.0.0.1", .none)
       #expect(await TestShell(backend.inMemory).run("books", "search", "책").status == 1)
@@ -63,10 +64,9 @@
       private let naru = NaruProcess()
 
       @Test func aSnapshotOnAFullFolderForTemporaryFilesIsA507AndTheServerGoesOn() async throws {
-        defer { naru.remove() }
         try await naru.copyData()
         // More than SQLite keeps of a temporary file in memory.
-        let file = naru.folder.appending(path: "naru.sqlite").path
+        let file = naru.folder.url.appending(path: "naru.sqlite").path
         try await DatabaseQueue(path: file).write {
           try $0.execute(sql: "CREATE TABLE filler AS SELECT zeroblob(12000000)")
         }

@@ -121,7 +121,6 @@ private actor OfflineUser {
   }
 
   func run(_ commands: Int) async throws {
-    defer { naru.remove() }
     try await naru.copyData()
     var port = 0
     while counts.commands < commands {

@@ -1,4 +1,5 @@
 import Foundation
+import StorageTesting
 import SystemTesting
 import Testing
 
@@ -15,7 +16,7 @@ extension ProcessTests {
     @Test func peopleAreOperatedBesideARunningServer() async throws {
       try await naru.onServer { url, _ in
         let here = ["NARU_URL": url.absoluteString]
-        let there = here.merging(["XDG_STATE_HOME": naru.folder.appending(path: "there").path]) { $1 }
+        let there = here.merging(["XDG_STATE_HOME": naru.folder.url.appending(path: "there").path]) { $1 }
         #expect(try await naru.login(TestPerson("홍길동"), environment: here).status == 0)
         #expect(try await naru.login(TestPerson("김나루"), environment: there).status == 0)
         let table = try await naru.run("people", "list")
@@ -54,8 +55,7 @@ extension ProcessTests {
     func aFolderThatNoServerHasUsedIsNamed(language: String) async throws {
       var naru = naru
       naru.language = language
-      defer { naru.remove() }
-      let folder = naru.folder.appending(path: "elsewhere")
+      let folder = naru.folder.url.appending(path: "elsewhere")
       let output = try await naru.run("people", "list", "--data", folder.path)
       #expect(output.status == 1 && output.out.isEmpty && output.err.contains(folder.path), "\(output)")
       #expect(output.err.contains(language.hasPrefix("ko") ? "서버가 사용한 적이 없는 데이터 폴더" : "No server has used"))

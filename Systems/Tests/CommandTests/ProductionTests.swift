@@ -1,5 +1,6 @@
 import Foundation
 import NIOHTTP1
+import StorageTesting
 import SystemTesting
 import Testing
 
@@ -17,7 +18,6 @@ extension ProcessTests {
     func missingSettingsAreNamed(language: String) async throws {
       var naru = naru
       naru.language = language
-      defer { naru.remove() }
       let output = try await naru.run("serve", "--production", "--port", "0")
       #expect(output.status == 1 && output.out.isEmpty)
       for name in ["MASTER_KEY", "PUBLIC_URL", "KAKAO_CLIENT_SECRET", "NAVER_CLIENT_ID", "APPLE_KEY_FILE"] {
@@ -25,12 +25,11 @@ extension ProcessTests {
       }
       #expect(output.err.contains(language.hasPrefix("ko") ? "다음 설정이 더 필요합니다" : "also needs these settings"))
       // No key was created.
-      #expect(!FileManager.default.fileExists(atPath: naru.folder.appending(path: "identity.key").path))
+      #expect(!FileManager.default.fileExists(atPath: naru.folder.url.appending(path: "identity.key").path))
     }
 
     @Test(arguments: [["--demo"], ["--memory"], ["--faults", "plan.json"]])
     func optionsForTryingOutAreRejected(options: [String]) async throws {
-      defer { naru.remove() }
       let arguments = ["serve", "--production", "--port", "0"] + options
       let output = try await naru.run(arguments, environment: Self.settings)
       #expect(output.status == 64 && output.err.contains("`\(options[0])`"), "\(output.err)")
@@ -39,7 +38,6 @@ extension ProcessTests {
     #if HTTPS
       @Test(arguments: [nil, "true"])
       func thereIsNoLabAndADocumentOnlyIfItIsAskedFor(setting: String?) async throws {
-        defer { naru.remove() }
         try await naru.copyData()
         var settings = Self.settings
         settings["NARU_OPENAPI"] = setting
@@ -56,7 +54,6 @@ extension ProcessTests {
       }
 
       @Test func thereAreNoStandInsAndNoTokensInAddresses() async throws {
-        defer { naru.remove() }
         try await naru.copyData()
         try await naru.serve(["--production"], environment: Self.settings) { url, _ in
           func location(_ path: String) async throws -> (status: UInt, location: String) {
@@ -82,12 +79,11 @@ extension ProcessTests {
         }
         let log = try String(contentsOf: naru.log, encoding: .utf8)
         #expect(log.contains("NARU_IDENTITY_TRUSTED_PROXIES") && !log.contains("모의 로그인으로"))
-        #expect(!FileManager.default.fileExists(atPath: naru.folder.appending(path: "identity.key").path))
+        #expect(!FileManager.default.fileExists(atPath: naru.folder.url.appending(path: "identity.key").path))
       }
     #else
       @Test(arguments: [["serve", "--production", "--port", "0"], ["people", "list"]])
       func aProviderNeedsHTTPS(arguments: [String]) async throws {
-        defer { naru.remove() }
         try await naru.copyData()
         let output = try await naru.run(arguments, environment: Self.settings)
         #expect(output.status == 1 && output.err.contains("--traits default,HTTPS"), "\(output)")
@@ -97,7 +93,6 @@ extension ProcessTests {
     @Test(arguments: [("127.0.0.1", false), ("localhost", false), ("0.0.0.0", true)])
     func reachableStandInsCauseAWarning(host: String, isWarned: Bool) async throws {
       var naru = naru
-      defer { naru.remove() }
       try await naru.copyData()
       for (language, words) in [("ko_KR.UTF-8", "누구나 모의 로그인으로"), ("en_US.UTF-8", "can sign in as anybody")] {
         naru.language = language

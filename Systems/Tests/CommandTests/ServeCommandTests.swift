@@ -3,6 +3,7 @@ import Foundation
 import NIOHTTP1
 import Naru
 import NaruAsyncHTTPClient
+import StorageTesting
 import SystemTesting
 import Testing
 
@@ -21,7 +22,6 @@ extension ProcessTests {
 
     @Test(arguments: [("no-such-host.invalid", "찾을 수 없습니다"), ("192.0.2.1", "이 기기의 주소가 아닙니다")])
     func anAddressThatIsNotOursIsNamed(host: String, words: String) async throws {
-      defer { naru.remove() }
       try await naru.copyData()
       let output = try await naru.run("serve", "--quiet", "--port", "0", "--host", host)
       let message = output.err.split(separator: "\n").first { $0.hasPrefix("오류: ") } ?? ""
@@ -40,20 +40,18 @@ extension ProcessTests {
     }
 
     @Test func theVersionIsPrinted() async throws {
-      defer { naru.remove() }
       let output = try await naru.run("--version")
       #expect(output.status == 0 && output.out.contains(/^[0-9]+\.[0-9]+\.[0-9]+\n$/), "\(output)")
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])
     func aCompletionScriptIsPrinted(shell: String) async throws {
-      defer { naru.remove() }
       let output = try await naru.run("completion", shell)
       #expect(output.status == 0 && output.out.contains("naru") && output.out.contains("delete-account"))
       #expect(try await naru.run("completion", environment: ["SHELL": "/usr/bin/\(shell)"]).out == output.out)
       #expect(try await naru.run("--generate-completion-script", shell).out == output.out)
       if shell == "bash" {
-        let file = try naru.write(output.out, to: "naru.bash")
+        let file = try naru.folder.write(output.out, to: "naru.bash")
         let check = Process()
         check.executableURL = URL(filePath: "/bin/bash")
         check.arguments = ["-n", file]
@@ -64,7 +62,6 @@ extension ProcessTests {
     }
 
     @Test func helpIsKoreanAndAMistakeNamesTheHelp() async throws {
-      defer { naru.remove() }
       for arguments in [["--help"], ["help", "shelf", "add"], ["shelf", "add", "--help"], ["ledger"]] {
         let output = try await naru.run(arguments)
         #expect(output.status == 0 && output.out.contains("USAGE: naru") && output.out.contains(/[가-힣]/), "\(output)")

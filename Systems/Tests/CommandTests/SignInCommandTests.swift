@@ -1,6 +1,7 @@
 import Foundation
 import NIOCore
 import NIOPosix
+import StorageTesting
 import SystemTesting
 import Testing
 
@@ -16,7 +17,6 @@ extension ProcessTests {
     /// Addresses where nothing listens, and where something listens that never answers.
     @Test(arguments: [true, false])
     func aLoginAtADeadAddressSaysSoWithinThreeSeconds(isSilent: Bool) async throws {
-      defer { naru.remove() }
       let silent = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
         .bind(host: "127.0.0.1", port: 0).get()
       let port = try #require(silent.localAddress?.port)
@@ -68,7 +68,7 @@ extension ProcessTests {
         let environment = ["NARU_URL": url.absoluteString, "XDG_STATE_HOME": "relative"]
         let login = try await naru.login(TestPerson("홍길동"), environment: environment)
         #expect(
-          login.status == 0 && login.out.contains("\(naru.folder.path)/.local/state/naru/session-http"),
+          login.status == 0 && login.out.contains("\(naru.folder.url.path)/.local/state/naru/session-http"),
           "\(login)"
         )
       }

@@ -4,6 +4,7 @@ import NaruAsyncHTTPClient
 import NaruAuth
 import Squirret
 import SquirretSignIn
+import StorageTesting
 import SystemTesting
 import Testing
 
@@ -51,7 +52,6 @@ extension ProcessTests {
     }
 
     @Test func aPersonStaysSignedInUntilTheSessionIsEndedElsewhere() async throws {
-      defer { naru.remove() }
       try await naru.copyData()
       let (url, here) = try await naru.serve { url, stop in
         let here = ["NARU_URL": url.absoluteString]
@@ -92,7 +92,7 @@ extension ProcessTests {
       // After a restart of the server, the person is still signed in.
       try await naru.serve(["--port", "\(url.port ?? 0)"]) { _, _ in
         #expect(try await naru.run("whoami", environment: here).out.contains("홍길동  NAVER"))
-        let there = here.merging(["XDG_STATE_HOME": naru.folder.appending(path: "there").path]) { $1 }
+        let there = here.merging(["XDG_STATE_HOME": naru.folder.url.appending(path: "there").path]) { $1 }
         #expect(try await naru.login(TestPerson("홍길동"), environment: there).status == 0)
         let sessions: [[String: Any]] = try await naru.run("sessions", "--json", environment: there).json()
         let other = try #require(sessions.first { $0["isCurrent"] as? Bool == false }?["id"] as? String)

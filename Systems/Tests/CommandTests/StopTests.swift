@@ -3,6 +3,7 @@ import HTTPTypes
 import Naru
 import NaruAsyncHTTPClient
 import Saerok
+import StorageTesting
 import SystemTesting
 import Testing
 
@@ -67,9 +68,8 @@ extension ProcessTests {
     }
 
     @Test func aServerOnAFullDiskStopsAndKeepsItsData() async throws {
-      defer { naru.remove() }
       try await naru.copyData()
-      let file = naru.folder.appending(path: "naru.sqlite")
+      let file = naru.folder.url.appending(path: "naru.sqlite")
       let size = try #require(try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int)
       // Neither the file of the database nor its log can grow beyond this.
       let first = try await naru.serve(environment: ["NARU_WRITES_PER_MINUTE": "0"], maxFileSize: size) { url, stop in

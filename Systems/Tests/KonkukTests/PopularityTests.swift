@@ -10,6 +10,8 @@ import SystemTesting
 import Testing
 
 struct PopularityTests {
+  private let folder = TemporaryFolder()
+
   @Test func aListHasTheTenMostBorrowedBooksOfACategoryAndItsMonths() async throws {
     let test = try await TestLibrary.shared
     let all = try await test.books.mostBorrowed(category: .literature)
@@ -224,10 +226,7 @@ struct PopularityTests {
 
   /// Blocking reads would deadlock here: the tasks that give connections back would wait for threads.
   @Test func aDatabaseFileServesHundredsOfConcurrentCallers() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let database = try Database.file(at: folder.appending(path: "library.sqlite"))
+    let database = try Database.file(at: folder.url.appending(path: "library.sqlite"))
     let test = try TestLibrary(on: database)
     try test.importBooks(TestLibrary.csv)
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -13,7 +13,7 @@ struct ChangeFeedTests {
   private let isbn = "9788966260959"
 
   init() async throws {
-    backend = try await LocalBackend(storage: .memory, signIn: .authenticator(TokenIsName()))
+    backend = try await LocalBackend(storage: .memory, signIn: .tokenIsName)
     try backend.addBooks("isbn13,title\n\(isbn),클린 코드\n")
   }
 

@@ -31,7 +31,7 @@ struct CopyTests {
   }
 
   private func backend(_ storage: StorageChoice) async throws -> LocalBackend {
-    try await LocalBackend(storage: storage, signIn: .authenticator(TokenIsName()))
+    try await LocalBackend(storage: storage, signIn: .tokenIsName)
   }
 
   /// From a file to the engine that the tests run on, and back to a file.

@@ -10,12 +10,12 @@ import Testing
 
 /// The folder with the data: who can read it, and what is said if it can't be used.
 struct DataFolderTests {
-  private let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
+  @TemporaryData private var folder: DataFolder
 
   private var database: URL { folder.url.appending(path: "naru.sqlite") }
 
   private func backend() async throws -> LocalBackend {
-    try await LocalBackend(storage: .folder(folder), signIn: .authenticator(TokenIsName()))
+    try await LocalBackend(storage: .folder(folder), signIn: .tokenIsName)
   }
 
   private func mode(_ name: String = "") throws -> Int {
@@ -36,7 +36,6 @@ struct DataFolderTests {
   // MARK: Permissions
 
   @Test func aNewFolderAndItsFilesAreForTheirOwnerOnly() async throws {
-    defer { try? FileManager.default.removeItem(at: folder.url) }
     let backend = try await backend()
     #expect(try mode() == 0o700)
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
@@ -46,7 +45,6 @@ struct DataFolderTests {
   }
 
   @Test func anExistingFolderAndDatabaseBecomePrivate() async throws {
-    defer { try? FileManager.default.removeItem(at: folder.url) }
     try createFolder(0o755)
     try await backend().close()
     #expect(try mode() == 0o700)
@@ -59,7 +57,6 @@ struct DataFolderTests {
 
   /// It may be the home folder.
   @Test func aFolderWithOtherFilesKeepsItsModeAndTheDatabaseInItIsPrivate() async throws {
-    defer { try? FileManager.default.removeItem(at: folder.url) }
     try createFolder(0o755)
     try Data("…".utf8).write(to: folder.url.appending(path: "notes.txt"))
     try await backend().close()
@@ -71,7 +68,6 @@ struct DataFolderTests {
   }
 
   @Test func aSignInKeyThatOthersCanReadIsRejected() throws {
-    defer { try? FileManager.default.removeItem(at: folder.url) }
     _ = try folder.identityKey()
     for mode in [0o644, 0o640, 0o622] {
       try setMode(mode, "identity.key")
@@ -85,7 +81,6 @@ struct DataFolderTests {
   // MARK: Several processes
 
   @Test func firstStartsAtTheSameTimeInANewFolderSucceed() async throws {
-    defer { try? FileManager.default.removeItem(at: folder.url) }
     for _ in 0..<5 {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<4 { group.addTask { try await backend().close() } }
@@ -95,21 +90,8 @@ struct DataFolderTests {
     }
   }
 
-  /// So that a copy of the database file alone is complete.
-  @Test func afterACloseTheDatabaseFileHasEverything() async throws {
-    defer { try? FileManager.default.removeItem(at: folder.url) }
-    let backend = try await backend()
-    try backend.addBooks("isbn13,title\n9788966260959,클린 코드\n")
-    let copy = folder.url.appending(path: "copy.sqlite")
-    try backend.close()
-    try FileManager.default.copyItem(at: database, to: copy)
-    let books = try await DatabaseQueue(path: copy.path).read { try Int.fetchOne($0, sql: "SELECT count(*) FROM book") }
-    #expect(books == 1)
-  }
-
   /// The backup that `Systems/docs/data-folder.md` describes.
   @Test func aBackupOfARunningServerHasEverything() async throws {
-    defer { try? FileManager.default.removeItem(at: folder.url) }
     let backend = try await backend()
     try backend.addBooks("isbn13,title\n9788966260959,클린 코드\n")
     let copy = folder.url.appending(path: "copy.sqlite")
@@ -133,7 +115,6 @@ struct DataFolderTests {
   }
 
   @Test func aDamagedDatabaseIsNamedAsSuch() async throws {
-    defer { try? FileManager.default.removeItem(at: folder.url) }
     try await backend().close()
     var bytes = try Data(contentsOf: database)
     // The first page has the header, which stays, and the list of the tables.
@@ -151,7 +132,6 @@ struct DataFolderTests {
   }
 
   @Test func aNewerDatabaseIsNamedAsSuch() async throws {
-    defer { try? FileManager.default.removeItem(at: folder.url) }
     try await backend().close()
     let newer = try DatabaseQueue(path: database.path)
     try await newer.write { try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('future-1')") }
@@ -174,7 +154,6 @@ struct DataFolderTests {
   }
 
   @Test func aReadOnlyDatabaseIsNamedAsSuch() async throws {
-    defer { try? FileManager.default.removeItem(at: folder.url) }
     try await backend().close()
     var configuration = Configuration()
     configuration.readonly = true
@@ -190,7 +169,6 @@ struct DataFolderTests {
   /// Root can write to every folder, except on a read-only file system.
   @Test(.enabled(if: geteuid() != 0))
   func aReadOnlyFolderIsSaidAtStart() async throws {
-    defer { try? FileManager.default.removeItem(at: folder.url) }
     try await backend().close()
     try setMode(0o500)
     defer { try? setMode(0o700) }

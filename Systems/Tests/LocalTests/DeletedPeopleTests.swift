@@ -10,7 +10,7 @@ import Testing
 
 /// What is written while an account is deleted.
 struct DeletedPeopleTests {
-  private let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
+  @TemporaryData private var folder: DataFolder
 
   /// Requests that write for a person who has nothing yet, one of each kind.
   private static let writes = [
@@ -80,7 +80,6 @@ struct DeletedPeopleTests {
   }
 
   @Test func whatIsWrittenWhileAnAccountIsDeletedDoesNotStay() async throws {
-    defer { try? FileManager.default.removeItem(at: folder.url) }
     let backend = try await backend()
     for (index, (path, body)) in Self.writes.enumerated() {
       let token = try await backend.signIn("사람 \(index)")
@@ -94,7 +93,6 @@ struct DeletedPeopleTests {
   }
 
   @Test func theSameWritesSucceedForAPersonWhoStays() async throws {
-    defer { try? FileManager.default.removeItem(at: folder.url) }
     let backend = try await backend()
     let author = try await backend.signIn("남는 사람")
     #expect(await post(Self.writes[0].0, Self.writes[0].1, author, to: backend).head.status == .created)

@@ -11,7 +11,7 @@ import Testing
 /// The sample data of `naru-server serve --demo`.
 struct DemoTests {
   private static let now = Date(timeIntervalSince1970: 1_800_000_000)
-  private let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
+  @TemporaryData private var folder: DataFolder
 
   /// Eight books of each class that the made-up readers like.
   private static let csv: String = {
@@ -27,7 +27,7 @@ struct DemoTests {
   private func backend(_ storage: StorageChoice? = nil, isDemo: Bool = true) async throws -> LocalBackend {
     let backend = try await LocalBackend(
       storage: storage ?? .forTests,
-      signIn: .authenticator(TokenIsName()),
+      signIn: .tokenIsName,
       demo: isDemo,
       now: { Self.now }
     )
@@ -55,7 +55,6 @@ struct DemoTests {
   }
 
   @Test func aNewUserOfTwoProcessesHasTheSampleDataOnce() async throws {
-    defer { try? FileManager.default.removeItem(at: folder.url) }
     let storage = try StorageChoice.shared(in: folder.url)
     let backends = [try await backend(storage), try await backend(storage)]
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -111,7 +110,6 @@ struct DemoTests {
   }
 
   @Test func deletedSampleDataDoesNotReturnAfterARestart() async throws {
-    defer { try? FileManager.default.removeItem(at: folder.url) }
     let first = try await backend(.folder(folder))
     let shelf = ReadingBooks.live(try first.client("hong"))
     for entry in try await shelf.list() { try await shelf.remove(id: entry.id) }

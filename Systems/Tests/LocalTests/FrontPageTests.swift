@@ -10,7 +10,7 @@ import Naru
 import Testing
 
 struct FrontPageTests {
-  private let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
+  @TemporaryData private var folder: DataFolder
 
   private func get(
     _ path: String,
@@ -18,7 +18,6 @@ struct FrontPageTests {
     _ method: HTTPRequest.Method = .get,
     described: Bool = true
   ) async throws -> (response: TestResponse, text: String) {
-    defer { try? FileManager.default.removeItem(at: folder.url) }
     let signIn = SignIn.squirret(try await .local(in: folder))
     let backend = try await LocalBackend(storage: .memory, signIn: signIn, described: described)
     defer { try? backend.close() }

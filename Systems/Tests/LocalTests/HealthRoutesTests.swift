@@ -8,7 +8,7 @@ import LocalTesting
 import Testing
 
 struct HealthRoutesTests {
-  private let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
+  @TemporaryData private var folder: DataFolder
 
   private func get(_ path: String, _ backend: LocalBackend) async throws -> (status: HTTPResponse.Status, body: String)
   {
@@ -25,7 +25,6 @@ struct HealthRoutesTests {
   }
 
   @Test func aHeadIsAGetWithoutABodyOnEveryRoute() async throws {
-    defer { try? FileManager.default.removeItem(at: folder.url) }
     let backend = try await LocalBackend(storage: .forTests, signIn: .squirret(.local(in: folder)))
       .withLab(clock: LabClock()).backend
     let address = "/oauth2/authorization/kakao?redirect_uri=http://127.0.0.1:1234/auth/callback&state=x"
@@ -46,7 +45,6 @@ struct HealthRoutesTests {
   }
 
   @Test func aServerIsNotReadyAfterANewerOneHasMigratedTheDatabase() async throws {
-    defer { try? FileManager.default.removeItem(at: folder.url) }
     let storage = try StorageChoice.shared(in: folder.url)
     let backend = try await LocalBackend(storage: storage)
     let newer = try await LocalBackend(storage: storage, systems: LocalBackend.systems + [MemoBackend.self])

@@ -14,7 +14,7 @@
 
     init(
       _ storage: StorageChoice = .memory,
-      signIn: SignIn = .authenticator(TokenIsName()),
+      signIn: SignIn = .tokenIsName,
       demo: Bool = false,
       settings: Settings = .none
     ) async throws {

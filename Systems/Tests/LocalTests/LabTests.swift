@@ -13,10 +13,11 @@
 
   /// The local backend with a lab.
   struct LabTests {
-    private let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
+    @TemporaryData private var folder: DataFolder
+
     private func server(
       _ storage: StorageChoice = .memory,
-      signIn: SignIn = .authenticator(TokenIsName())
+      signIn: SignIn = .tokenIsName
     ) async throws -> LabServer {
       try await LabServer(storage, signIn: signIn)
     }
@@ -71,7 +72,6 @@
 
     @Test(arguments: [true, false])
     func aRestoreBringsBackADeletedBook(inMemory: Bool) async throws {
-      defer { try? FileManager.default.removeItem(at: folder.url) }
       let server = try await server(inMemory ? .memory : .folder(folder))
       let shelf = server.shelf("홍길동")
       let entry = try await shelf.add(book: NewReadingBook(bookID: "9788966260959", status: .reading))
@@ -100,7 +100,6 @@
     }
 
     @Test func theClockExpiresATokenOfTheSignIn() async throws {
-      defer { try? FileManager.default.removeItem(at: folder.url) }
       let server = try await server(signIn: .squirret(.local(in: folder)))
       let token = try await server.backend.signIn("홍길동")
       let accounts = Accounts.live(server.client(token))
@@ -173,7 +172,6 @@
     }
 
     @Test func aPersonOfTheLabIsTheOneOfTheStandIn() async throws {
-      defer { try? FileManager.default.removeItem(at: folder.url) }
       let server = try await server(signIn: .squirret(.local(in: folder)))
       let token = try await server.backend.signIn("홍길동")
       let me = try await Accounts.live(server.client(token)).me()

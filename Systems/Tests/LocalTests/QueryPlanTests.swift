@@ -16,6 +16,8 @@ import Testing
 /// SQLite plans without statistics, because nothing collects them. So the plans in an empty database are those of a large one.
 /// `scripts/bench scale` looks at the plans of PostgreSQL.
 struct QueryPlanTests {
+  @TemporaryData private var folder: DataFolder
+
   /// What a `GET` of each path without placeholders is asked for, and those of lists below a thing.
   private static let targets = [
     "/api/v1/books/search?query=이야기", "/api/v1/books/search?query=이야기&sort=Title", "/api/v1/books/search?query=ㅎㄱ",
@@ -54,8 +56,6 @@ struct QueryPlanTests {
   }
 
   @Test func noListOrSummaryReadsAWholeTable() async throws {
-    let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
-    defer { try? FileManager.default.removeItem(at: folder.url) }
     let database = Locked<(any DatabaseWriter)?>(nil)
     let backend = try await Observer.$database.withValue(database) {
       try await LocalBackend(

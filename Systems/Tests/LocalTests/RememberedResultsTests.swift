@@ -14,13 +14,14 @@ import Testing
 
 /// Requests to the systems with an `Idempotency-Key`.
 struct RememberedResultsTests {
+  @TemporaryData private var folder: DataFolder
   private static let isbn = "9788966260959"
   private let clock = Locked(Date(timeIntervalSince1970: 1_800_000_000))
 
   private func backend(_ storage: StorageChoice? = nil, days: String? = nil) async throws -> LocalBackend {
     let backend = try await LocalBackend(
       storage: storage ?? .forTests,
-      signIn: .authenticator(TokenIsName()),
+      signIn: .tokenIsName,
       settings: Settings(
         environment: ["NARU_WRITES_PER_MINUTE": "0"].merging(days.map { ["NARU_IDEMPOTENCY_DAYS": $0] } ?? [:]) { $1 }
       ),
@@ -100,9 +101,7 @@ struct RememberedResultsTests {
   }
 
   @Test func twoProcessesShareTheKeys() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let storage = try StorageChoice.shared(in: folder)
+    let storage = try StorageChoice.shared(in: folder.url)
     let backends = [try await backend(storage), try await backend(storage)]
     let boards = try backends.map { FreeBoard.live(try $0.client("hong")) }
     let ids = try await withThrowingTaskGroup(of: Saerok.Post.ID.self) { group in

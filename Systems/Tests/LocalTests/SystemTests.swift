@@ -12,6 +12,8 @@ import Testing
 
 /// A sixth system beside the five, added as `Systems/docs/add-a-system.md` says.
 struct SystemTests {
+  @TemporaryData private var folder: DataFolder
+
   private func backend(_ storage: StorageChoice? = nil, signIn: SignIn, demo: Bool = false) async throws -> LocalBackend
   {
     try await LocalBackend(
@@ -23,7 +25,7 @@ struct SystemTests {
   }
 
   @Test func aSixthSystemIsServedWithTheOthers() async throws {
-    let backend = try await backend(signIn: .authenticator(TokenIsName()))
+    let backend = try await backend(signIn: .tokenIsName)
     let endpoints = Set(backend.contracts.flatMap(\.endpoints))
     #expect(endpoints.isSuperset(of: LocalBackend.systems.flatMap { $0.endpoints } + Memos.endpoints))
     let (hong, kim) = (try backend.client("hong"), try backend.client("kim"))
@@ -36,15 +38,13 @@ struct SystemTests {
   }
 
   @Test func aSixthSystemGivesNewUsersSampleDataOnce() async throws {
-    let backend = try await backend(signIn: .authenticator(TokenIsName()), demo: true)
+    let backend = try await backend(signIn: .tokenIsName, demo: true)
     let memos = Memos.live(try backend.client("hong"))
     #expect(try await memos.list().map(\.text) == ["반가워요"])
     #expect(try await memos.list().count == 1)
   }
 
   @Test func aSixthSystemDeletesItsDataWithTheAccount() async throws {
-    let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
-    defer { try? FileManager.default.removeItem(at: folder.url) }
     let backend = try await backend(.folder(folder), signIn: .squirret(.local(in: folder)))
     let token = try await backend.signIn("홍길동")
     let client = backend.client(token: token)

@@ -5,21 +5,25 @@ import Hummingbird
 import HummingbirdTesting
 import Local
 import Naru
+import StorageTesting
+import SystemTesting
 import Testing
 
-/// An authenticator for which the token is the name of the user.
-struct TokenIsName: Authenticator {
-  func user(for token: Secret) async throws -> Caller.User? {
-    let bytes = Array(token.revealed.utf8.prefix(16)) + Array(repeating: 0, count: 16)
-    return Caller.User(
-      id: bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) },
-      name: token.revealed
-    )
-  }
+/// The data folder of a suite, which does not exist yet, and which is deleted with the suite.
+@propertyWrapper
+struct TemporaryData: Sendable {
+  private let folder = TemporaryFolder()
+
+  var wrappedValue: DataFolder { DataFolder(folder.url.appending(path: "data")) }
+}
+
+extension SignIn {
+  /// The token is the name of the user.
+  static var tokenIsName: SignIn { .authenticator(TokenIsName()) }
 }
 
 extension LocalBackend {
-  /// Returns a client that calls as the user with a name, or anonymously, with ``TokenIsName``.
+  /// Returns a client that calls as the user with a name, or anonymously, with ``SignIn/tokenIsName``.
   func client(_ name: String? = nil) throws -> APIClient {
     client(token: name.map { Secret($0) })
   }
@@ -55,9 +59,6 @@ extension LocalBackend {
 
   /// Imports books.
   func addBooks(_ csv: String) throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
-    try Data(csv.utf8).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    _ = try catalogue.importCSV(from: file)
+    try catalogue.importText(csv)
   }
 }

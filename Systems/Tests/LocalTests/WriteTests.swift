@@ -16,6 +16,8 @@ import Testing
 
 /// Limits of writes, and writes that have to wait.
 struct WriteTests {
+  @TemporaryData private var folder: DataFolder
+
   private static func person(_ name: String = "홍길동") -> Dori.Person { Person(name: name, relationship: .friend) }
 
   // MARK: Limits
@@ -27,7 +29,7 @@ struct WriteTests {
   ) async throws -> LocalBackend {
     try await LocalBackend(
       storage: storage ?? .forTests,
-      signIn: .authenticator(TokenIsName()),
+      signIn: .tokenIsName,
       settings: Settings(environment: perMinute.map { ["NARU_WRITES_PER_MINUTE": $0] } ?? [:]),
       now: { clock.withLock { $0 } }
     )
@@ -84,11 +86,9 @@ struct WriteTests {
   // MARK: A busy database
 
   @Test func writesBesideALongImportAreA503() async throws {
-    let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
-    defer { try? FileManager.default.removeItem(at: folder.url) }
     let backend = try await LocalBackend(
       storage: .folder(folder),
-      signIn: .authenticator(TokenIsName()),
+      signIn: .tokenIsName,
       busyWait: BusyWait(limit: .milliseconds(300))
     )
     var configuration = Configuration()
@@ -116,12 +116,10 @@ struct WriteTests {
 
   /// The other process may stand still, such as a stopped container.
   @Test(.timeLimit(.minutes(1))) func changesOfAResourceThatAnotherProcessIsChangingAreA503() async throws {
-    let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
-    defer { try? FileManager.default.removeItem(at: folder.url) }
     let (storage, log) = (try StorageChoice.shared(in: folder.url), InMemoryLogHandler())
     let backend = try await LocalBackend(
       storage: storage,
-      signIn: .authenticator(TokenIsName()),
+      signIn: .tokenIsName,
       logger: Logger(label: "test") { _ in log },
       busyWait: BusyWait(limit: .milliseconds(100))
     )

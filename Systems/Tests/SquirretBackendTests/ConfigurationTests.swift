@@ -5,10 +5,12 @@ import Naru
 import ServedSystem
 import Squirret
 import SquirretBackend
+import StorageTesting
 import Testing
 
 /// Reading and checking the configuration.
 struct ConfigurationTests {
+  private let folder = TemporaryFolder()
   private static let key = Data(repeating: 5, count: 32).base64EncodedString()
 
   private func read(_ values: [String: String]) async throws -> IdentityConfiguration {
@@ -19,20 +21,16 @@ struct ConfigurationTests {
 
   @Test
   func everythingIsReadFromTheEnvironment() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let pem = folder.appending(path: "key.p8")
-    try Data(P256.Signing.PrivateKey().pemRepresentation.utf8).write(to: pem)
+    let pem = try folder.write(P256.Signing.PrivateKey().pemRepresentation, to: "key.p8")
     let configuration = try await read([
       "IDENTITY_MASTER_KEY": Self.key, "IDENTITY_PUBLIC_URL": "https://api.example.com/",
-      "IDENTITY_SIGNING_KEY_FILES": pem.path, "IDENTITY_REDIRECTS": "https://a.example/x,b.example:/y",
+      "IDENTITY_SIGNING_KEY_FILES": pem, "IDENTITY_REDIRECTS": "https://a.example/x,b.example:/y",
       "IDENTITY_TOKENS_IN_QUERY": "true",
       "IDENTITY_KAKAO_CLIENT_ID": "kakao-id", "IDENTITY_KAKAO_CLIENT_SECRET": "kakao-secret",
       "IDENTITY_KAKAO_OPENID": "true",
       "IDENTITY_APPLE_CLIENT_ID": "com.example.signin", "IDENTITY_APPLE_TEAM_ID": "TEAM",
       "IDENTITY_APPLE_KEY_ID": "KEY",
-      "IDENTITY_APPLE_KEY_FILE": pem.path,
+      "IDENTITY_APPLE_KEY_FILE": pem,
       "IDENTITY_SUPABASE_ISSUER": "https://x.supabase.co/auth/v1",
       "IDENTITY_SUPABASE_KEYS_URL": "https://x.supabase.co/auth/v1/.well-known/jwks.json",
     ])

@@ -4,6 +4,7 @@ import Squirret
 import SquirretBackend
 import SquirretStandIns
 import Storage
+import StorageTesting
 import Support
 import Testing
 
@@ -11,19 +12,14 @@ extension Fixture {
   /// The operator's side of the sign-in.
   var operations: Operations { Operations(identity) }
 
-  /// Two servers on one database file, as the server and the command are.
+  /// Two servers on one database, as the server and the command are.
   static func pair(
     _ body: (_ one: Fixture, _ two: Fixture) async throws -> Void
   ) async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appending(path: "identity.sqlite")
-    let one = try await Fixture(database: Database.file(at: file))
-    try await body(
-      one,
-      Fixture(database: Database.file(at: file), clock: one.clock, standIns: one.standIns)
-    )
+    try await TestDatabase.shared { open in
+      let one = try await Fixture(database: open())
+      try await body(one, Fixture(database: open(), clock: one.clock, standIns: one.standIns))
+    }
   }
 
   func refresh(_ pair: TokenPair) async throws -> TokenPair {

@@ -246,9 +246,7 @@ struct SessionTests {
 
   @Test
   func aSessionEndedByAnotherServerIsRejectedAtOnce() async throws {
-    try await TestDatabase.shared { open in
-      let one = try await Fixture(database: open())
-      let two = try await Fixture(database: open(), clock: one.clock, standIns: one.standIns)
+    try await Fixture.pair { one, two in
       for round in 0..<20 {
         let pair = try await one.signIn()
         for fixture in [one, two, one, two] {

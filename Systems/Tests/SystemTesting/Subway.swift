@@ -1,6 +1,7 @@
 import Foundation
 package import Naru
 package import NaruOffline
+import StorageTesting
 import Support
 
 /// A person's device on the way through a tunnel: the folder of an app, and a way to the server that can be closed.
@@ -8,7 +9,7 @@ package final class Subway: Sendable {
   /// The client of the person, whose token is the name.
   package let client: APIClient
   private let name: String
-  private let folder: URL
+  private let folder = TemporaryFolder()
   private let link: NetworkLink
 
   /// Creates a device.
@@ -16,11 +17,6 @@ package final class Subway: Sendable {
     self.name = name
     link = NetworkLink(server)
     client = APIClient(InMemoryTransport.url, transport: link, middleware: [BearerAuthentication { Secret(name) }])
-    folder = FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)")
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(at: folder)
   }
 
   /// Whether the server can't be reached.
@@ -31,6 +27,6 @@ package final class Subway: Sendable {
 
   /// Starts the app.
   package func start(_ options: OfflineOptions) throws -> Offline {
-    try Offline(in: folder, for: name, client: client, options: options)
+    try Offline(in: folder.url, for: name, client: client, options: options)
   }
 }

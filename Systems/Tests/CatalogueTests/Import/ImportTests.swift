@@ -6,6 +6,7 @@ import StorageTesting
 import Testing
 
 @Suite struct ImportTests {
+  private let folder = TemporaryFolder()
   private static let row = "\(Shelf.isbn(0)),제목,지은이,2020-01-31,12000"
   private static let header = "isbn13,title,author,pub_date,price_krw\n"
 
@@ -169,10 +170,7 @@ import Testing
 
   /// A database file with a catalogue, and one more connection, as of another process, that does not wait for locks.
   private func withFile(_ test: (Catalogue, Database) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "catalogue-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appending(path: "books.sqlite")
+    let file = folder.url.appending(path: "books.sqlite")
     let database = try Database.file(at: file)
     var migrations = Migrations()
     Catalogue.addMigrations(to: &migrations)

@@ -6,6 +6,7 @@ import StorageTesting
 /// A catalogue of its own, with the temporary files that it is filled from.
 struct Shelf {
   let catalogue: Catalogue
+  private let folder = TemporaryFolder()
 
   init() throws {
     let database = try TestDatabase.make()
@@ -44,10 +45,7 @@ struct Shelf {
     name: String = "books.csv",
     progress: (ImportProgress) throws -> Void = { _ in }
   ) throws -> ImportReport {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "catalogue-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let url = folder.appending(path: name)
+    let url = folder.url.appending(path: name)
     try data.write(to: url)
     return try catalogue.importCSV(from: url, progress: progress)
   }

@@ -1,6 +1,7 @@
 import CommandSupport
 import Foundation
 import Naru
+import StorageTesting
 import Support
 import SystemTesting
 import Testing
@@ -205,7 +206,7 @@ struct OutboxCommandTests {
     // A token with a subject.
     try await shell.signIn("e30.\(Data(#"{"sub":"minsu"}"#.utf8).base64EncodedString()).x")
     _ = await shell.run("shelf", "list")
-    let folder = shell.folder.appending(path: "state/naru")
+    let folder = shell.folder.url.appending(path: "state/naru")
     let name = try #require(
       try FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasPrefix("person-") }
     )
@@ -263,7 +264,7 @@ struct OutboxCommandTests {
   @Test func aDamagedFileIsNamedAndReadsAndTheEndOfTheSessionNeedNoFile() async throws {
     let shell = try await TestShell.onDemo()
     let shown = await shell.run("shelf", "list")
-    let state = shell.folder.appending(path: "state/naru")
+    let state = shell.folder.url.appending(path: "state/naru")
     let file = try #require(
       FileManager.default.contentsOfDirectory(at: state, includingPropertiesForKeys: nil)
         .first { $0.pathExtension == "sqlite" }

@@ -1,6 +1,7 @@
 import Foundation
 import Naru
 import NaruAsyncHTTPClient
+import StorageTesting
 import SystemTesting
 import Testing
 
@@ -12,18 +13,18 @@ import Testing
 /// The programs `naru` and `naru-server`, built with the tests, with a data folder and a home of their own.
 struct NaruProcess {
   /// The folder of one test.
-  let folder = FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)")
+  let folder = TemporaryFolder()
   var language = "ko_KR.UTF-8"
 
   /// The log of all output, except the line with the address of a server. `scripts/test` searches it for secrets.
   var log: URL {
     let kept = ProcessInfo.processInfo.environment["NARU_TEST_LOGS"].map { URL(filePath: $0) }
-    return (kept ?? folder).appending(path: "\(folder.lastPathComponent).log")
+    return (kept ?? folder.url).appending(path: "\(folder.url.lastPathComponent).log")
   }
 
   /// The file with the session at a server.
   func sessionFile(_ server: URL) -> URL {
-    folder.appending(path: "state/naru/session-http-127.0.0.1-\(server.port ?? 0)")
+    folder.url.appending(path: "state/naru/session-http-127.0.0.1-\(server.port ?? 0)")
   }
 
   /// Returns the program that has the command of these arguments.
@@ -48,8 +49,8 @@ struct NaruProcess {
       process.arguments = ["-c", script, try Self.executable(arguments).path] + arguments
     }
     process.environment = [
-      "PATH": "/usr/bin:/bin", "HOME": folder.path, "NARU_DATA": folder.path, "LANG": language,
-      "XDG_STATE_HOME": folder.appending(path: "state").path,
+      "PATH": "/usr/bin:/bin", "HOME": folder.url.path, "NARU_DATA": folder.url.path, "LANG": language,
+      "XDG_STATE_HOME": folder.url.appending(path: "state").path,
     ].merging(environment) { $1 }
     return try Started(process, errors: errors)
   }
@@ -91,7 +92,6 @@ struct NaruProcess {
 
   /// Opens the log for appending. Several processes write to it.
   private func openLog() throws -> FileHandle {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let descriptor = open(log.path, O_WRONLY | O_APPEND | O_CREAT, 0o600)
     return FileHandle(fileDescriptor: try #require(descriptor >= 0 ? descriptor : nil), closeOnDealloc: true)
   }
@@ -136,31 +136,19 @@ struct NaruProcess {
     return result
   }
 
-  /// Runs a server on a copy of the prepared data while the body runs, and removes the folder of the test.
+  /// Runs a server on a copy of the prepared data while the body runs.
   func onServer(
     _ arguments: [String] = [],
     environment: [String: String] = [:],
     _ body: (_ url: URL, _ stop: @escaping @Sendable (Int32) async -> Int32) async throws -> Void
   ) async throws {
-    defer { remove() }
     try await copyData()
     try await serve(arguments, environment: environment, body)
   }
 
-  func write(_ text: String, to name: String) throws -> String {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let url = folder.appending(path: name)
-    try Data(text.utf8).write(to: url)
-    return url.path
-  }
-
   /// Copies prepared data to the data folder.
   func copyData() async throws {
-    try await PreparedData.books.copy(to: folder)
-  }
-
-  func remove() {
-    try? FileManager.default.removeItem(at: folder)
+    try await PreparedData.books.copy(to: folder.url)
   }
 }
 

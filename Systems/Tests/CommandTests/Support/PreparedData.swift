@@ -1,4 +1,5 @@
 import Foundation
+import StorageTesting
 import Testing
 
 /// A database that is prepared once, with the history of loans, and copied for each test.
@@ -31,14 +32,13 @@ struct PreparedData: Sendable {
   private init(_ rows: [String]) {
     files = Task {
       let naru = NaruProcess()
-      defer { naru.remove() }
-      let imported = try await naru.run("catalogue", "import", naru.write(Self.csv(rows), to: "books.csv"))
+      let imported = try await naru.run("catalogue", "import", naru.folder.write(Self.csv(rows), to: "books.csv"))
       try #require(imported.status == 0 && imported.out.hasPrefix("추가 \(rows.count),"), "\(imported)")
       try await naru.serve { _, stop in _ = await stop(SIGINT) }
-      let names = try FileManager.default.contentsOfDirectory(atPath: naru.folder.path)
+      let names = try FileManager.default.contentsOfDirectory(atPath: naru.folder.url.path)
       return try Dictionary(
         uniqueKeysWithValues: names.filter { $0.hasPrefix("naru.sqlite") }.map { name in
-          (name, try Data(contentsOf: naru.folder.appending(path: name)))
+          (name, try Data(contentsOf: naru.folder.url.appending(path: name)))
         }
       )
     }
@@ -46,7 +46,6 @@ struct PreparedData: Sendable {
 
   /// Writes the database to a folder.
   func copy(to folder: URL) async throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for (name, data) in try await files.value { try data.write(to: folder.appending(path: name)) }
   }
 }

@@ -6,6 +6,7 @@ import Local
 import Naru
 import NaruAuth
 import ServedSystem
+import StorageTesting
 import Support
 import SystemTesting
 import Testing
@@ -18,21 +19,14 @@ final class TestShell: Sendable {
   private static let url = "http://127.0.0.1:8080"
 
   /// The folder of one test.
-  let folder: URL
+  let folder: TemporaryFolder
   /// The answers of the server, newest last.
   let answers: AnswerLog
 
   /// Creates a shell.
-  init(
-    _ transport: any Transport = ClosureTransport.unreachable,
-    folder: URL = FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)")
-  ) {
+  init(_ transport: any Transport = ClosureTransport.unreachable, folder: TemporaryFolder = TemporaryFolder()) {
     answers = AnswerLog(transport)
     self.folder = folder
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(at: folder)
   }
 
   /// Creates a shell with a backend with 36 books and the sample data, in which a user is signed in.
@@ -49,7 +43,7 @@ final class TestShell: Sendable {
       demo: demo
     )
     let shell = TestShell(way(backend.inMemory))
-    let books = try shell.write(PreparedData.demoBooks, to: "books.csv")
+    let books = try shell.folder.write(PreparedData.demoBooks, to: "books.csv")
     _ = try backend.catalogue.importCSV(from: URL(filePath: books))
     try await backend.prepare()
     if let user { try await shell.signIn(user) }
@@ -57,7 +51,7 @@ final class TestShell: Sendable {
   }
 
   /// The file with the session at the server.
-  var sessionFile: URL { folder.appending(path: "state/naru/session-http-127.0.0.1-8080") }
+  var sessionFile: URL { folder.url.appending(path: "state/naru/session-http-127.0.0.1-8080") }
 
   /// Signs a person in, whose token is their name.
   func signIn(_ name: String) async throws {
@@ -85,7 +79,7 @@ final class TestShell: Sendable {
     let (out, err) = (Locked<[UInt8]>([]), Locked<[UInt8]>([]))
     let readAnswer: @Sendable () -> String? = { answer }
     let variables = [
-      "HOME": folder.path, "XDG_STATE_HOME": folder.appending(path: "state").path, "NARU_URL": Self.url,
+      "HOME": folder.url.path, "XDG_STATE_HOME": folder.url.appending(path: "state").path, "NARU_URL": Self.url,
     ]
     let context = CommandContext(
       environment: variables.merging(environment) { $1 },
@@ -110,13 +104,6 @@ final class TestShell: Sendable {
       out: String(decoding: out.withLock { $0 }, as: UTF8.self),
       err: String(decoding: err.withLock { $0 }, as: UTF8.self)
     )
-  }
-
-  func write(_ text: String, to name: String) throws -> String {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let url = folder.appending(path: name)
-    try Data(text.utf8).write(to: url)
-    return url.path
   }
 }
 

@@ -4,12 +4,15 @@ import Konkuk
 import KonkukFeatures
 import Naru
 import NaruScreens
+import StorageTesting
 import Support
 import SystemTesting
 import Testing
 
 @MainActor
 struct PopularBooksModelTests {
+  private let folder = TemporaryFolder()
+
   private func model(
     covers: CoverCache = CoverCache { _ in Data() },
     _ answer: @escaping @Sendable (BookCategory?) async throws -> [PopularBook]
@@ -45,11 +48,9 @@ struct PopularBooksModelTests {
   }
 
   @Test func aCoverThatWasSeenIsThereWithoutAConnectionAfterARestart() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
     let isDown = Locked(false)
     func start(limit: Int = 1 << 20) -> CoverCache {
-      CoverCache(in: folder, fileLimit: limit) { url in
+      CoverCache(in: folder.url, fileLimit: limit) { url in
         guard !isDown.withLock({ $0 }) else { throw APIError(.unreachable) }
         return Data(url.absoluteString.utf8) + Data(repeating: 1, count: 1000)
       }
@@ -67,7 +68,7 @@ struct PopularBooksModelTests {
     _ = try await start(limit: 10_000).data(unseen)
     let large = try #require(URL(string: "http://y/large"))
     _ = try await start(limit: 3_000).data(large)
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
     #expect((5...9).contains(files.count), "\(files.count)")
     isDown.withLock { $0 = true }
     #expect(try await start().data(unseen).count > 1000)
