@@ -8,11 +8,11 @@ def pages():
     return build.tracked("*.md")
 
 
-def blocks(page, language="swift"):
+def blocks(page):
     """The samples of a page, with the lines at which they begin."""
     found, start, lines = [], None, page.read_text().splitlines()
     for number, line in enumerate(lines, 1):
-        if start is None and line.strip() == f"```{language}":
+        if start is None and line.strip() == "```swift":
             start, indent = number, len(line) - len(line.lstrip())
         elif start is not None and line.strip() == "```":
             found.append((start + 1, [text[indent:] for text in lines[start:number - 1]]))

@@ -11,8 +11,6 @@ import contextlib, os, pathlib, re, shutil, subprocess, sys, tempfile, time, url
 from dev.build import ROOT, run
 from dev.server import Server, free_port, wait
 
-PEOPLE = [f"사람{number}" for number in range(1, 17)]
-
 
 def release(*products):
     """Builds programs as scripts/bench does, and returns their folder."""
@@ -59,7 +57,7 @@ def main(arguments):
         servers = [running.enter_context(Server("--no-lab", program=programs / "naru-server", errors=open(f"{work}/errors", "a"), NARU_DATA=work,
                                                 NARU_WRITES_PER_MINUTE="0", **settings)) for _ in range(processes)]
         url = servers[0].url
-        tokens = "\n".join(servers[0].token(name) for name in PEOPLE) + "\n"
+        tokens = "\n".join(servers[0].token(f"사람{number}") for number in range(16)) + "\n"
         pathlib.Path(work, "people").write_text(run(programs / "LoadBench", "people", url, input=tokens, check=True).stdout)
         if processes > 1: url = running.enter_context(proxy(servers, work))
         client = subprocess.Popen([programs / "LoadBench", "run", url, f"{work}/people", str(seconds), str(connections)], stdout=subprocess.PIPE, text=True)
