@@ -21,8 +21,8 @@ struct ServerChangeTests {
     startServer()
   }
 
-  private func startServer() {
-    server.feed.withLock { $0 = ChangeFeed(clock: time) }
+  private func startServer(maxStreams: Int = 20) {
+    server.feed.withLock { $0 = ChangeFeed(maxStreams: maxStreams, clock: time) }
     time.advance(by: .seconds(60))
   }
 
@@ -193,6 +193,34 @@ struct ServerChangeTests {
     server.respond { _ in nil }
     offline.sendSoon()
     #expect(await until { server.openStreams == 1 })
+  }
+
+  @Test func aDeviceBeyondTheLimitOfStreamsAsks() async throws {
+    startServer(maxStreams: 1)
+    let (log, clock) = (InMemoryLogHandler(), HeldClock())
+    let first = try list(tablet())
+    #expect(await until { server.openStreams == 1 && first.all.count == 1 })
+    let offline = try phone(clock) { $0.logger = Logger(label: "test") { _ in log } }
+    let screen = list(offline)
+    for title in ["하나", "1"] {
+      #expect(await until { clock.sleeps.contains(.seconds(30)) })
+      try await retitle(title)
+      clock.advance(by: .seconds(30))
+      #expect(await screen.shows([title, "둘"]))
+    }
+    #expect(log.lines.count { $0.contains("rejects the stream of changes") } == 1 && log.lines.count == 1)
+    // The other device's stream ends when it notices that no one looks at its screen.
+    await first.close()
+    var ticks = 0
+    let isFollowed = await until {
+      if ticks < 2, time.sleeps == [.seconds(20)] {
+        time.advance(by: .seconds(20))
+        ticks += 1
+      }
+      if clock.sleeps.contains(.seconds(30)) { clock.advance(by: .seconds(30)) }
+      return server.openStreams == 1 && clock.sleeps == [.seconds(10)]
+    }
+    #expect(isFollowed)
   }
 
   @Test func aServerThatDoesNotOfferTheStreamIsNotAsked() async throws {

@@ -70,6 +70,7 @@ public final class ChangeFeed: Sendable {
   /// Tells the revisions of this process from all others'.
   private let process = UUID().uuidString
   private let state = Locked(State())
+  private let maxStreams: Int
   private let clock: ErasedClock
   private let channel: (any ChangeChannel)?
   private let user: @Sendable (Caller) -> String?
@@ -79,15 +80,18 @@ public final class ChangeFeed: Sendable {
   ///
   /// - Parameters:
   ///   - channel: the way to the other processes of the server. `nil`, the default, is for a server of one process.
+  ///   - maxStreams: the most open streams of a user. Another one gets a 429, and its device asks every 30 seconds instead. The limits of the
+  ///     server's connections include those whose user is unknown.
   ///   - clock: measures the pauses.
   ///   - user: returns who a caller is, the same for all devices of a user. The default is the id of ``Caller/User``; for callers of another
   ///     type, only changes of reads that need no sign-in are told without this.
   public init(
     channel: (any ChangeChannel)? = nil,
+    maxStreams: Int = 20,
     clock: any Clock<Duration> = ContinuousClock(),
     user: @escaping @Sendable (Caller) -> String? = { $0.user?.id.uuidString }
   ) {
-    (self.channel, self.clock, self.user) = (channel, ErasedClock(clock), user)
+    (self.channel, self.maxStreams, self.clock, self.user) = (channel, maxStreams, ErasedClock(clock), user)
   }
 
   deinit { receiver.withLock { $0?.cancel() } }
@@ -103,7 +107,7 @@ public final class ChangeFeed: Sendable {
     let stream = ServedContract(ChangeStream.self, options: options) { caller in
       ChangeStream { [self] since, seconds, once, device in
         let device = device.map { String($0.prefix(Self.deviceLength)) }
-        return events(of: user(caller), on: device, since: since, seconds: seconds, once: once ?? false)
+        return try events(of: user(caller), on: device, since: since, seconds: seconds, once: once ?? false)
       }
     }
     return contracts.map { $0.reporting(to: self) } + [stream]
@@ -200,24 +204,21 @@ public final class ChangeFeed: Sendable {
     since: String?,
     seconds: Int?,
     once: Bool
-  ) -> EventStream<ReportedChanges> {
+  ) throws -> EventStream<ReportedChanges> {
     startReceiving()
     let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     var listener = Listener(user: user, device: device, opened: clock.elapsed, signal: signal)
-    guard !once else {
-      return EventStream([
-        state.withLock { state in
-          listener.position = position(since: since, seconds: seconds, state)
-          return event(for: &listener, &state)
-        }
-      ])
-    }
-    let id = state.withLock { state in
+    let (id, first) = try state.withLock { state in
       listener.position = position(since: since, seconds: seconds, state)
+      if once { return (0, [event(for: &listener, &state)]) }
+      guard user == nil || state.listeners.values.count(where: { $0.user == user }) < maxStreams else {
+        throw APIError(.rateLimited, retryAfter: Self.heartbeat)
+      }
       state.lastListener += 1
       state.listeners[state.lastListener] = listener
-      return state.lastListener
+      return (state.lastListener, [])
     }
+    if once { return EventStream(first) }
     signal.onTermination = { [weak self] _ in self?.state.withLock { $0.listeners[id] = nil } }
     signal.yield()
     startTicking()

@@ -5,9 +5,15 @@ import Naru
 
 /// Follows the server's changes (`ChangeFeed`) for as long as reads are followed, and makes the reads stale that other devices have changed.
 ///
-/// Only a server that offers them in its responses is asked. If the events do not arrive, because a proxy collects them, the server is asked again and
-/// again instead.
+/// Only a server that offers them in its responses is asked. If there are no events, because a proxy collects them or the user has too many streams,
+/// the server is asked again and again instead.
 final class ChangeListener: Sendable {
+  /// Why there are no events, although the server offers them.
+  private enum Obstacle: String {
+    case proxy = "The server's stream of changes is silent: a proxy may collect its events."
+    case limit = "The server rejects the stream of changes: the user may have too many of them."
+  }
+
   private struct State {
     /// The id of this device. Another one after a write whose outcome is unknown, so that the server reports its changes.
     var device: String?
@@ -15,17 +21,14 @@ final class ChangeListener: Sendable {
     var revision: String?
     /// Since when responses may lack changes, until there is a revision.
     var start: Duration?
+    /// Follows the server. A task that it replaces is cancelled while the state is locked, so that it changes nothing any more.
     var task: Task<Void, Never>?
-    /// The number of the task.
-    var run = 0
-    /// Whether the server knows the id of this device, from a request that has not ended.
-    var isKnown = false
     var isOpen = false
     var failures = 0
-    /// Whether the events of a stream do not arrive.
-    var isCollected = false
-    var isLogged = false
-    /// Whether the server does not offer changes, or the file is closed.
+    /// Why the server is asked. `nil` if its stream is followed.
+    var obstacle: Obstacle?
+    var logged: Set<Obstacle> = []
+    /// Whether the server does not offer changes.
     var isUnavailable = false
     var isClosed = false
   }
@@ -96,11 +99,10 @@ final class ChangeListener: Sendable {
 
   private func restart(_ state: inout State) {
     state.task?.cancel()
-    state.run += 1
-    (state.isKnown, state.isOpen) = (false, false)
+    state.isOpen = false
     // Detached, so that it does not have the options of the call that happens to be the first.
-    state.task = Task.detached { [weak self, clock, run = state.run] in
-      while let pause = await self?.follow(run) {
+    state.task = Task.detached { [weak self, clock] in
+      while let pause = await self?.follow() {
         guard (try? await clock.sleep(for: pause)) != nil else { return }
       }
     }
@@ -110,7 +112,7 @@ final class ChangeListener: Sendable {
   func reach() {
     state.withLock { state in
       guard !state.isOpen, !state.isClosed else { return }
-      (state.failures, state.isCollected, state.isUnavailable) = (0, false, false)
+      (state.failures, state.obstacle, state.isUnavailable) = (0, nil, false)
       if state.task != nil { restart(&state) }
     }
   }
@@ -120,24 +122,24 @@ final class ChangeListener: Sendable {
     state.withLock { state in
       guard state.device != nil else { return }
       state.device = UUID().uuidString
-      if state.isKnown { restart(&state) }
+      if state.task != nil { restart(&state) }
     }
   }
 
   func close() {
     state.withLock { state in
-      state.isClosed = true
       state.task?.cancel()
+      (state.task, state.isClosed) = (nil, true)
     }
   }
 
   // MARK: Following
 
   /// Whether something is still followed. Otherwise the task ends.
-  private func isNeeded(_ run: Int) -> Bool {
+  private var isNeeded: Bool {
     state.withLock { state in
-      guard state.run == run else { return false }
-      guard !state.isClosed, changes.isFollowed else {
+      guard !Task.isCancelled else { return false }
+      guard changes.isFollowed else {
         state.task = nil
         return false
       }
@@ -146,53 +148,48 @@ final class ChangeListener: Sendable {
   }
 
   /// Follows the server until the stream ends. Returns the pause before the next time, or `nil` at the end.
-  private func follow(_ run: Int) async -> Duration? {
-    guard isNeeded(run) else { return nil }
+  private func follow() async -> Duration? {
+    guard isNeeded else { return nil }
     // The return of the connection ends the pause.
     guard isConnected() else { return options.maxBackoff }
-    defer { state.withLock { if $0.run == run { $0.isKnown = false } } }
     let start = clock.elapsed
     do {
-      if state.withLock({ $0.isCollected }) { return try await ask() }
-      try await read(run)
-      guard isNeeded(run) else { return nil }
-      return clock.elapsed - start >= Self.interval ? .zero : backoff()
+      if let obstacle = state.withLock({ $0.obstacle }) { return try await ask(obstacle) }
+      try await read()
+      guard isNeeded else { return nil }
+      return clock.elapsed - start >= Self.interval ? .zero : state.withLock { backoff(&$0) }
     } catch {
-      return pause(after: error, run)
+      return pause(after: error)
     }
   }
 
-  /// Asks once, because events do not arrive.
-  private func ask() async throws -> Duration {
+  /// Asks once, because there are no events.
+  private func ask(_ obstacle: Obstacle) async throws -> Duration {
     for try await event in try await open(once: true) { apply(event) }
     onReach()
     let isNew = state.withLock { state in
-      defer { state.isLogged = true }
-      return !state.isLogged
+      // Another stream may have ended.
+      if obstacle == .limit { state.obstacle = nil }
+      return state.logged.insert(obstacle).inserted
     }
-    if isNew {
-      options.logger.notice(
-        "The server's stream of changes is silent: a proxy may collect its events. The changes are asked for every 30 seconds instead."
-      )
-    }
+    if isNew { options.logger.notice("\(obstacle.rawValue) The changes are asked for every 30 seconds instead.") }
     return Self.interval
   }
 
   private func open(once: Bool?) async throws -> EventStream<ReportedChanges> {
     let (revision, device, start) = state.withLock { state in
-      state.isKnown = true
-      return (state.revision, state.device, state.start ?? .zero)
+      (state.revision, state.device, state.start ?? .zero)
     }
     let seconds = Int((clock.elapsed - start) / .seconds(1)) + Self.margin
     return try await stream.follow(revision, revision == nil ? seconds : nil, once, device)
   }
 
   /// Reads the events of a stream, until it ends or is silent.
-  private func read(_ run: Int) async throws {
+  private func read() async throws {
     let begin = clock.elapsed
     let events = try await open(once: nil)
     let last = Locked((time: clock.elapsed, isFirst: true))
-    defer { setOpen(false, run) }
+    defer { setOpen(false) }
     try await withThrowingTaskGroup(of: Void.self) { [self] group in
       defer { group.cancelAll() }
       group.addTask {
@@ -203,11 +200,11 @@ final class ChangeListener: Sendable {
           }
           self.apply(event, isLate: isFirst && self.clock.elapsed - begin > .seconds(Self.margin))
           if isFirst {
-            self.setOpen(true, run)
+            self.setOpen(true)
             self.onReach()
           }
           // While reads are made again, no one follows them for a moment.
-          guard event.data != ReportedChanges() || isFirst || self.isNeeded(run) else { return }
+          guard event.data != ReportedChanges() || isFirst || self.isNeeded else { return }
         }
       }
       group.addTask {
@@ -215,7 +212,7 @@ final class ChangeListener: Sendable {
           let (time, isFirst) = last.withLock { $0 }
           let rest = (isFirst ? Self.first : Self.silence) - (self.clock.elapsed - time)
           guard rest > .zero else {
-            if isFirst { self.state.withLock { $0.isCollected = true } }
+            if isFirst { self.state.withLock { $0.obstacle = .proxy } }
             throw Silence()
           }
           try await self.clock.sleep(for: rest)
@@ -225,9 +222,9 @@ final class ChangeListener: Sendable {
     }
   }
 
-  private func setOpen(_ isOpen: Bool, _ run: Int) {
+  private func setOpen(_ isOpen: Bool) {
     state.withLock { state in
-      guard state.run == run else { return }
+      guard !Task.isCancelled else { return }
       state.isOpen = isOpen
       if isOpen { state.failures = 0 }
     }
@@ -254,25 +251,23 @@ final class ChangeListener: Sendable {
 
   // MARK: Pauses
 
-  private func pause(after error: any Error, _ run: Int) -> Duration? {
-    if error is Silence { return state.withLock { $0.isCollected ? .zero : options.initialBackoff } }
+  private func pause(after error: any Error) -> Duration? {
+    if error is Silence { return state.withLock { $0.obstacle == nil ? options.initialBackoff : .zero } }
     let error = error as? APIError ?? APIError(.unknown)
     let isOffered = ![404, 405, 410, 501].contains(error.status?.code) && error.code != .decodingFailed
     return state.withLock { state in
-      guard state.run == run, error.code != .cancelled else { return nil }
+      guard !Task.isCancelled else { return nil }
       guard isOffered else {
         (state.isUnavailable, state.device, state.task) = (true, nil, nil)
         return nil
       }
       // A proxy may also hold the head of the response back. If it does, a response that ends arrives.
-      state.isCollected = error.code == .timedOut && !state.isCollected
-      if state.isCollected { return .zero }
+      state.obstacle = state.obstacle == nil ? [.timedOut: .proxy, .rateLimited: .limit][error.code] : nil
+      if state.obstacle != nil { return .zero }
       let pause = error.code == .unauthorized ? options.maxBackoff : backoff(&state)
       return max(pause, error.retryAfter ?? .zero)
     }
   }
-
-  private func backoff() -> Duration { state.withLock { backoff(&$0) } }
 
   private func backoff(_ state: inout State) -> Duration {
     state.failures += 1

@@ -263,6 +263,25 @@ struct ChangeFeedTests {
     for _ in 1...3 { #expect(try await next.next() == Event(changes: [])) }
   }
 
+  @Test func aUserHasAFewStreams() async throws {
+    let transport = Self.server(ChangeFeed(maxStreams: 2))
+    let hong = client("hong", on: nil, transport)
+    var open = [try await events(hong), try await events(hong)]
+    let error = await #expect(throws: APIError.self) { try await events(hong) }
+    #expect(error?.code == .rateLimited && error?.retryAfter == .seconds(20))
+    // Neither a question nor another user's stream is one of them.
+    #expect(try await once(hong) == Event(changes: []))
+    #expect(try await events(client("kim", on: nil, transport)).next() == Event(changes: []))
+    open.removeLast()
+    var next: Events?
+    for _ in 1...1000 where next == nil {
+      next = try? await events(hong)
+      await Task.yield()
+    }
+    #expect(try await next?.next() == Event(changes: []))
+    #expect(try await open[0].next() == Event(changes: []))
+  }
+
   @Test func theEventsAreNotCollectedByAProxyOrStoredByACache() async throws {
     var head = HTTPRequest(method: .get, scheme: "http", authority: "naru.invalid", path: "/naru/changes?once=true")
     head.headerFields[.authorization] = "Bearer hong"
