@@ -56,6 +56,16 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "ChangeBench",
+      dependencies: [
+        .product(name: "Naru", package: "naru"),
+        .product(name: "NaruAsyncHTTPClient", package: "naru"),
+        .product(name: "NaruOffline", package: "naru"),
+        .product(name: "Saerok", package: "systems"),
+      ],
+      swiftSettings: settings
+    ),
     .target(name: "CountedProgram", swiftSettings: settings),
     .target(
       name: "JSONModels",

@@ -8,11 +8,11 @@ import NaruAsyncHTTPClient
 
 /// The program whose instructions `scripts/bench` counts: a client or a server, with Naru or by hand.
 ///
-///     CallBench serve naru|hand|direct|tagged|twelfth|versioned|counted   prints its port, and ends on SIGTERM
+///     CallBench serve naru|hand|direct|tagged|twelfth|versioned|counted|told   prints its port, and ends on SIGTERM
 ///     CallBench call naru|released|hand|direct|limited|spans search|show|add PORT COUNT   makes COUNT calls, one after another
 @main
 struct CallBench: CountedProgram {
-  enum Side: String { case naru, released, hand, direct, limited, spans, tagged, twelfth, versioned, counted }
+  enum Side: String { case naru, released, hand, direct, limited, spans, tagged, twelfth, versioned, counted, told }
   enum Call: String { case search, show, add }
 
   static func run(_ arguments: [String]) async throws {
@@ -50,7 +50,7 @@ struct CallBench: CountedProgram {
         for _ in 0..<count { check(try await naru.show(id: Fixtures.book.id)) }
       case (.naru, .add), (.released, .add):
         for _ in 0..<count { check(try await shelf.add(book: Fixtures.newBook)) }
-      case (.tagged, _), (.twelfth, _), (.versioned, _), (.counted, _): usage()
+      case (.tagged, _), (.twelfth, _), (.versioned, _), (.counted, _), (.told, _): usage()
       case (_, .search): for _ in 0..<count { check(try await hand.search(query: Fixtures.query, maxResults: 10)) }
       case (_, .show): for _ in 0..<count { check(try await hand.show(id: Fixtures.book.id)) }
       case (_, .add): for _ in 0..<count { check(try await hand.add(book: Fixtures.newBook)) }
@@ -72,7 +72,7 @@ struct CallBench: CountedProgram {
   private static func usage() -> Never {
     fail(
       """
-      Usage: CallBench serve naru|hand|direct|tagged|twelfth|versioned|counted
+      Usage: CallBench serve naru|hand|direct|tagged|twelfth|versioned|counted|told
              CallBench call naru|released|hand|direct|limited|spans search|show|add PORT COUNT
       """
     )

@@ -4,7 +4,7 @@ import Naru
 /// An endpoint whose request has a body, without authentication.
 @API("/api/v1", format: DockDockFormat.self)
 struct Shelf: Sendable {
-  @POST("/reading-books", status: 201)
+  @POST("/reading-books", status: 201, changes: ["Books.show"])
   var add: @Sendable (_ book: NewReadingBook) async throws -> Book
 }
 

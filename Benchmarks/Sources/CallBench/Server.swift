@@ -24,6 +24,10 @@ extension CallBench {
     switch side {
     case .naru:
       router.mount([ServedContract(Books.self) { _ in books }, ServedContract(Shelf.self) { _ in shelf }])
+    case .told:
+      router.mount(
+        ChangeFeed().serving([ServedContract(Books.self) { _ in books }, ServedContract(Shelf.self) { _ in shelf }])
+      )
     case .counted:
       router.mount([
         ServedContract(Books.self) { _ in books }.counted(), ServedContract(Shelf.self) { _ in shelf }.counted(),
