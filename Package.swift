@@ -135,7 +135,6 @@ let package = Package(
   ],
   targets: [
     .target(name: "NaruJSON"),
-    // Messages and secrets, for code without HTTP. `Naru` exports it.
     .target(name: "NaruMessages"),
     .macro(
       name: "NaruMacros",
