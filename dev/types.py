@@ -265,7 +265,7 @@ def apple():
         sys.exit(f"types: {', '.join(missing)} must be built first, with all traits.")
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as mac:
         stubs = Stubs(folder)
-        results = [*stubs.emit_apple("Network", "Security", "UIKit", "AuthenticationServices", "SwiftUI")]
+        results = [*stubs.emit_apple("Network", "Security", "UIKit", "AuthenticationServices", "SwiftUI", "PhotosUI")]
         toolkit = stubs.flags(ROOT)
 
         def check(case):

@@ -1,3 +1,4 @@
+public import Foundation
 public import Naru
 import NaruScreens
 public import Observation
@@ -12,11 +13,11 @@ public final class ComposeModel {
 
   /// The content.
   public var text: String
-  /// A picture to add: JPEG or PNG, at most 5 MB.
-  public var picture: Blob?
+  /// The picture to add. `nil` if none is chosen.
+  public private(set) var picture: Blob?
   /// Whether the content is being sent.
   public private(set) var isSending = false
-  /// The reason why the content could not be sent. It stays in the form.
+  /// The reason why the content could not be sent, or the picture not be chosen. The content stays in the form.
   public private(set) var errorMessage: LocalizedMessage?
   /// The id of the sent post. When it is set, the screen can close.
   public private(set) var sent: Post.ID?
@@ -26,6 +27,7 @@ public final class ComposeModel {
   private let post: Post?
   /// The new post, if its picture could not be sent.
   private var written: Post.ID?
+  private var loads = 0
 
   /// Creates an empty form, or a form with a post to edit.
   public init(_ board: FreeBoard, pictures: PostPictures = .unimplemented, editing post: Post? = nil) {
@@ -38,9 +40,39 @@ public final class ComposeModel {
   /// The number of user-perceived characters left; negative if the content is too long.
   public var remaining: Int { Self.limit - text.count }
 
+  /// Whether a chosen picture is being loaded.
+  public var isLoadingPicture: Bool { loads > 0 }
+
   /// Whether the content can be sent.
   public var canSend: Bool {
-    !isSending && sent == nil && remaining >= 0 && text.contains { !$0.isWhitespace } && text != post?.content
+    !isSending && !isLoadingPicture && sent == nil && remaining >= 0 && text.contains { !$0.isWhitespace }
+      && (text != post?.content || picture != nil)
+  }
+
+  /// Chooses the picture, in place of another one. If it can't be loaded, or isn't a JPEG or a PNG of at most 5 MB, the form has no
+  /// picture, and ``errorMessage`` has the reason.
+  ///
+  /// - Parameter load: loads the bytes of the picture. Cancel the task when another picture is chosen.
+  public func choosePicture(_ load: @Sendable () async throws -> Data?) async {
+    removePicture()
+    loads += 1
+    defer { loads -= 1 }
+    do {
+      let content = try await load() ?? Data()
+      let chosen = Blob(content, contentType: PictureType(content)?.rawValue ?? "")
+      _ = try NewPicture(chosen)
+      if !Task.isCancelled { picture = chosen }
+    } catch  where !Task.isCancelled {
+      errorMessage = LocalizedMessage(explaining: error)
+    } catch {
+      // Another picture is chosen.
+    }
+  }
+
+  /// Removes the chosen picture from the form.
+  public func removePicture() {
+    picture = nil
+    errorMessage = nil
   }
 
   /// Sends the content. Does nothing while it is being sent and after it is sent.
@@ -49,10 +81,8 @@ public final class ComposeModel {
     isSending = true
     errorMessage = nil
     defer { isSending = false }
-    let draft = PostDraft(content: text)
+    let (draft, picture) = (PostDraft(content: text), picture)
     do {
-      // Before the post is written.
-      if let picture { _ = try NewPicture(picture) }
       let id =
         if let known = post?.id ?? written {
           try await board.editPost(postID: known, draft: draft).id

@@ -1,5 +1,7 @@
 #if canImport(SwiftUI) && !os(tvOS)
+  import Foundation
   import Naru
+  import PhotosUI
   import Saerok
   public import SaerokFeatures
   import NaruScreens
@@ -8,6 +10,7 @@
   /// The form for a new or an edited post.
   public struct ComposeView: View {
     @State private var model: ComposeModel
+    @State private var item: PhotosPickerItem?
     private let onSent: @MainActor () async -> Void
 
     /// Creates a form.
@@ -27,6 +30,7 @@
         Text(LocalizedMessage(korean: "\(model.remaining)자 남음", english: "\(model.remaining) characters left"))
           .font(.caption)
           .foregroundStyle(.secondary)
+        pictureRow
         if let localizedMessage = model.errorMessage { Text(localizedMessage) }
         Button(String(korean: "올리기", english: "Post")) {
           Task {
@@ -36,12 +40,46 @@
         }
         .disabled(!model.canSend)
       }
+      .task(id: item) {
+        guard let item else { return model.removePicture() }
+        await model.choosePicture { try await item.loadTransferable(type: Data.self) }
+      }
+    }
+
+    @ViewBuilder private var pictureRow: some View {
+      // Photos in another format, such as HEIC, arrive as JPEG.
+      PhotosPicker(
+        String(korean: "사진 고르기", english: "Choose a Picture"),
+        selection: $item,
+        matching: .images,
+        preferredItemEncoding: .compatible
+      )
+      .disabled(model.isSending)
+      if model.isLoadingPicture { ProgressView() }
+      if let picture = model.picture {
+        HStack {
+          Label(String(korean: "사진", english: "Picture"), systemImage: "photo")
+          Text(Int64(picture.length ?? 0), format: .byteCount(style: .file))
+          Spacer()
+          Button(String(korean: "사진 삭제", english: "Remove Picture"), systemImage: "xmark.circle") { item = nil }
+            .buttonStyle(.borderless)
+            .disabled(model.isSending)
+        }
+        Text(
+          LocalizedMessage(
+            korean: "사진에 들어 있는 정보(예: 찍은 장소)도 함께 올라갑니다.",
+            english: "Information in the picture is posted with it, such as the place where it was taken."
+          )
+        )
+        .font(.caption)
+        .foregroundStyle(.secondary)
+      }
     }
   }
 
   struct ComposePreviews: PreviewProvider {
     static var previews: some View {
-      ComposeView(ComposeModel(.preview)) {}
+      ComposeView(ComposeModel(.preview, pictures: .preview)) {}
     }
   }
 #endif

@@ -13,15 +13,18 @@
     @State private var isComposing = false
     @Environment(OutboxModel.self) private var outbox: OutboxModel?
     private let board: FreeBoard
+    private let pictures: PostPictures
 
     /// Creates a view of a model.
     ///
     /// - Parameters:
     ///   - model: the screen's model.
     ///   - board: the board for the screens of a post and of a new post.
-    public init(_ model: FreeBoardModel, board: FreeBoard) {
+    ///   - pictures: the pictures of the board's posts, such as `offline.live()`.
+    public init(_ model: FreeBoardModel, board: FreeBoard, pictures: PostPictures) {
       _model = State(initialValue: model)
       self.board = board
+      self.pictures = pictures
     }
 
     /// The view's content.
@@ -31,7 +34,8 @@
         PhaseRow(model.posts, empty: LocalizedMessage(korean: "아직 글이 없습니다.", english: "There are no posts yet."))
         ForEach(model.posts.items) { post in
           NavigationLink {
-            PostDetailView(PostDetailModel(board, id: post.id, known: post, hidden: model.hidden), board: board)
+            let detail = PostDetailModel(board, id: post.id, known: post, hidden: model.hidden)
+            PostDetailView(detail, board: board, pictures: pictures)
           } label: {
             HStack {
               PostRow(post: post)
@@ -52,7 +56,7 @@
         Button(String(korean: "글쓰기", english: "Write"), systemImage: "square.and.pencil") { isComposing = true }
       }
       .sheet(isPresented: $isComposing) {
-        ComposeView(ComposeModel(board)) {
+        ComposeView(ComposeModel(board, pictures: pictures)) {
           isComposing = false
           await model.posts.reload()
         }
@@ -84,7 +88,7 @@
 
   struct FreeBoardPreviews: PreviewProvider {
     static var previews: some View {
-      NavigationStack { FreeBoardView(FreeBoardModel(.preview, blocks: .preview), board: .preview) }
+      NavigationStack { FreeBoardView(FreeBoardModel(.preview, blocks: .preview), board: .preview, pictures: .preview) }
     }
   }
 #endif

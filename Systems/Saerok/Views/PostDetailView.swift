@@ -14,15 +14,18 @@
     @Environment(OutboxModel.self) private var outbox: OutboxModel?
     @Environment(\.dismiss) private var dismiss
     private let board: FreeBoard
+    private let pictures: PostPictures
 
     /// Creates a view of a model.
     ///
     /// - Parameters:
     ///   - model: the screen's model.
     ///   - board: the board for the screen that edits the post.
-    public init(_ model: PostDetailModel, board: FreeBoard) {
+    ///   - pictures: the pictures of the board's posts, such as `offline.live()`.
+    public init(_ model: PostDetailModel, board: FreeBoard, pictures: PostPictures) {
       _model = State(initialValue: model)
       self.board = board
+      self.pictures = pictures
     }
 
     /// The view's content.
@@ -77,7 +80,7 @@
         }
       }
       .sheet(isPresented: $isEditing) {
-        ComposeView(ComposeModel(board, editing: model.post)) {
+        ComposeView(ComposeModel(board, pictures: pictures, editing: model.post)) {
           isEditing = false
           await model.reload()
         }
@@ -124,7 +127,9 @@
 
   struct PostDetailPreviews: PreviewProvider {
     static var previews: some View {
-      NavigationStack { PostDetailView(PostDetailModel(.preview, id: Post.samples[0].id), board: .preview) }
+      NavigationStack {
+        PostDetailView(PostDetailModel(.preview, id: Post.samples[0].id), board: .preview, pictures: .preview)
+      }
     }
   }
 #endif

@@ -1,3 +1,4 @@
+package import Foundation
 public import Naru
 
 /// A picture to send.
@@ -30,4 +31,15 @@ public struct NewPicture: Sendable, Hashable {
 public enum PictureType: String, Sendable, CaseIterable {
   case jpeg = "image/jpeg"
   case png = "image/png"
+
+  /// The type of a picture by its first bytes. `nil` for other content.
+  package init?(_ content: Data) {
+    if content.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
+      self = .png
+    } else if content.starts(with: [0xFF, 0xD8, 0xFF]) {
+      self = .jpeg
+    } else {
+      return nil
+    }
+  }
 }

@@ -29,11 +29,8 @@ struct PictureTests {
       return try await live.presign(postID: post, picture: picture)
     }
     let model = ComposeModel(board.board("a"), pictures: sometimes)
-    (model.text, model.picture) = ("물총새", Blob(Data([1]), contentType: "image/gif"))
-    await model.send()
-    #expect(model.errorMessage?.korean == "사진은 5MB 이하의 JPEG 또는 PNG여야 합니다.")
-    #expect(try await board.board().posts(paging: nil).items.isEmpty)
-    model.picture = png
+    model.text = "물총새"
+    await model.choosePicture { [png] in try await png.collect(upTo: 99) }
     await model.send()
     isBroken.withLock { $0 = false }
     model.text = "청호반새"
@@ -43,6 +40,48 @@ struct PictureTests {
     let picture = try await pictures().picture(link: #require(shown))
     #expect(picture.contentType == "image/png")
     #expect(try await picture.collect(upTo: 99) == png.collect(upTo: 99))
+  }
+
+  @MainActor @Test func aPictureThatCannotBeSentIsNotChosen() async throws {
+    let jpeg = Data([0xFF, 0xD8, 0xFF])
+    let model = ComposeModel(board.board("a"), pictures: pictures("a"))
+    model.text = "물총새"
+    await model.choosePicture { jpeg }
+    #expect(model.picture?.contentType == "image/jpeg" && model.picture?.length == 3)
+    for content in [Data("GIF89a".utf8), jpeg + Data(count: 5 << 20), nil] {
+      await model.choosePicture { content }
+      #expect(model.errorMessage?.korean == "사진은 5MB 이하의 JPEG 또는 PNG여야 합니다." && model.picture == nil)
+    }
+    await model.choosePicture { throw CocoaError(.fileReadUnknown) }
+    #expect(model.errorMessage != nil && model.picture == nil && model.canSend)
+    await model.choosePicture { jpeg }
+    #expect(model.errorMessage == nil)
+    model.removePicture()
+    await model.send()
+    #expect(try await pictures().list(postID: #require(model.sent)) == [])
+  }
+
+  @MainActor @Test func aPostIsNotSentWhileItsPictureIsLoaded() async throws {
+    let (gate, content) = (Gate(), try await png.collect(upTo: 99))
+    let post = try await board.board().post(postID: board.post(by: "a"))
+    let model = ComposeModel(board.board("a"), pictures: pictures("a"), editing: post)
+    func choose(_ content: Data) -> Task<Void, Never> {
+      Task {
+        await model.choosePicture {
+          await gate.wait()
+          return content
+        }
+      }
+    }
+    let (first, second) = (choose(content + content), choose(content))
+    await gate.arrived(2)
+    first.cancel()
+    #expect(model.isLoadingPicture && !model.canSend)
+    gate.open()
+    for choice in [first, second] { await choice.value }
+    #expect(model.picture?.length == content.count && model.canSend)
+    await model.send()
+    #expect(try await pictures().list(postID: post.id).count == 1)
   }
 
   @Test func aLinkEndsAfterTenMinutes() async throws {
