@@ -10,7 +10,7 @@ struct PicturesCommand: AsyncParsableCommand {
     "글과 리뷰의 사진입니다.",
     "The pictures of posts and reviews.",
     name: "pictures",
-    subcommands: [List.self, Add.self]
+    subcommands: [List.self, Add.self, Remove.self]
   )
 
   struct List: ServerCommand {
@@ -71,6 +71,28 @@ struct PicturesCommand: AsyncParsableCommand {
           try await PostPictures.live(server.client).add(picture, to: owner.post ?? 0)
         }
       try await server.show(added, owner.format, "사진을 올렸습니다.", "Added the picture.")
+    }
+  }
+
+  struct Remove: ServerCommand {
+    static let configuration = about("사진을 삭제합니다.", "Removes a picture.")
+
+    @Argument(
+      help: .text("사진의 키: 링크의 “?” 앞에 있는 ID.", "The picture's key: the ID before the “?” of its link."),
+      transform: { try require(UUID(uuidString: $0), "사진의 키가 아닙니다: \($0)", "“\($0)” is not the key of a picture.") }
+    )
+    var key: UUID
+
+    @OptionGroup var owner: PictureOwner
+    @OptionGroup var options: ClientOptions
+
+    func run(_ server: ServerConnection) async throws {
+      if let review = owner.review {
+        try await ReviewPictures.live(server.client).remove(id: review, key: key)
+      } else {
+        try await PostPictures.live(server.client).remove(postID: owner.post ?? 0, key: key)
+      }
+      try server.showRemoved(key.uuidString.lowercased(), "사진을 삭제했습니다.", "Removed the picture.")
     }
   }
 }

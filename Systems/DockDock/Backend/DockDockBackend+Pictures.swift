@@ -20,6 +20,12 @@ extension DockDockBackend {
           return try pictures.register(key, for: "\(review.id)", caller, store.db)
         }
       },
+      remove: { id, key in
+        try await write(caller) { store in
+          let review: ReviewRow = try store.row(id)
+          try pictures.remove(key, from: "\(review.id)", store.db)
+        }
+      },
       list: { id in
         try await database.read { db in
           let visible = DockDockStore.isVisible(to: caller.user)

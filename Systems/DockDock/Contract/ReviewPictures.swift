@@ -17,6 +17,10 @@ public struct ReviewPictures: Sendable {
   @PUT("/{id}/images/{key}", changes: ["list"])
   public var register: @Sendable (_ id: Review.ID, _ key: UUID) async throws -> PictureLink
 
+  /// Removes a picture from its review.
+  @DELETE("/{id}/images/{key}", changes: ["list"])
+  public var remove: @Sendable (_ id: Review.ID, _ key: UUID) async throws -> Void
+
   /// The pictures of a review that the caller can see, the oldest first.
   @GET("/{id}/images", auth: .optional)
   public var list: @Sendable (_ id: Review.ID) async throws -> [PictureLink]
@@ -33,6 +37,7 @@ extension ReviewPictures {
       presign: { _, _ in .sample },
       upload: { _, _ in },
       register: { _, _ in .sample },
+      remove: { _, _ in },
       list: { _ in [.sample] },
       picture: { _ in Blob(Data(), contentType: "image/png") }
     )

@@ -17,6 +17,10 @@ public struct PostPictures: Sendable {
   @PUT("/posts/{postID}/images/{key}", changes: ["list"], failures: [.notTheAuthor])
   public var register: @Sendable (_ postID: Post.ID, _ key: UUID) async throws -> PictureLink
 
+  /// Removes a picture from its post.
+  @DELETE("/posts/{postID}/images/{key}", changes: ["list"], failures: [.notTheAuthor])
+  public var remove: @Sendable (_ postID: Post.ID, _ key: UUID) async throws -> Void
+
   /// The pictures of a post that the caller can see, the oldest first.
   @GET("/posts/{postID}/images", auth: .optional)
   public var list: @Sendable (_ postID: Post.ID) async throws -> [PictureLink]
@@ -33,6 +37,7 @@ extension PostPictures {
       presign: { _, _ in .sample },
       upload: { _, _ in },
       register: { _, _ in .sample },
+      remove: { _, _ in },
       list: { _ in [.sample] },
       picture: { _ in Blob(Data(), contentType: "image/png") }
     )

@@ -127,6 +127,13 @@ package struct PictureStore: Sendable {
     return link(.get, key, caller)
   }
 
+  /// Removes a picture from its owner.
+  package func remove(_ key: UUID, from owner: SQL, _ db: Transaction) throws {
+    guard try db.run("DELETE FROM \(name: table) WHERE key = \(key) AND owner = \(owner)") == 1 else {
+      throw Self.notFound
+    }
+  }
+
   /// Returns the registered pictures of an owner, the oldest first.
   package func pictures(of owner: SQL, _ caller: Caller, _ db: Transaction) throws -> [PictureLink] {
     try db.all("SELECT key FROM \(name: table) WHERE owner = \(owner) AND is_registered = \(true) ORDER BY number") {
@@ -142,9 +149,11 @@ package struct PictureStore: Sendable {
         Blob(try $0["content"], contentType: try $0["type"])
       }
     }
-    guard let found else {
-      throw APIError.notFound(LocalizedMessage(korean: "사진을 찾을 수 없습니다.", english: "Picture not found."))
-    }
+    guard let found else { throw Self.notFound }
     return found
+  }
+
+  private static var notFound: APIError {
+    .notFound(LocalizedMessage(korean: "사진을 찾을 수 없습니다.", english: "Picture not found."))
   }
 }

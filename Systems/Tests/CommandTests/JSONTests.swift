@@ -71,6 +71,8 @@ struct JSONTests {
     }
     _ = try await run("pictures list --post \(post) --to \(folder.path)/saved")
     #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/saved").count == 1)
+    let saved = try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/saved").first?.prefix(36)
+    _ = try await run("pictures remove \(#require(saved)) --post \(post)")
     let answers = shell.answers.all.count
     let shown = try await Self.json(run("board show \(post)"))
     let responses = try shell.answers.all.dropFirst(answers).map(Self.json)

@@ -22,5 +22,8 @@ struct ReviewPicturesTests {
     await #expect(throws: APIError.self) { try await others.list(id: review.id) }
     _ = try await reviews.update(id: review.id, changes: ReviewChanges(isPublic: true))
     #expect(try await others.list(id: review.id).map(\.key) == [picture.key])
+    await #expect(throws: APIError.self) { try await others.remove(id: review.id, key: picture.key) }
+    try await own.remove(id: review.id, key: picture.key)
+    #expect(try await own.list(id: review.id) == [])
   }
 }

@@ -134,6 +134,19 @@ struct PictureTests {
     await #expect(throws: APIError.self) { try await pictures().picture(link: picture.link) }
   }
 
+  @Test func onlyTheAuthorRemovesAPictureOfThePost() async throws {
+    let post = try await board.post(by: "a")
+    let (first, second) = (try await pictures("a").add(png, to: post), try await pictures("a").add(png, to: post))
+    await #expect(throws: APIError.self) { try await pictures("b").remove(postID: post, key: first.key) }
+    await #expect(throws: APIError.self) {
+      try await pictures("a").remove(postID: board.post(by: "a"), key: first.key)
+    }
+    try await pictures("a").remove(postID: post, key: first.key)
+    #expect(try await pictures().list(postID: post).map(\.key) == [second.key])
+    let error = try await #require(throws: APIError.self) { try await pictures().picture(link: first.link) }
+    #expect(error.code == .notFound && error.message?.korean == "사진을 찾을 수 없습니다.")
+  }
+
   @Test func aPictureIsHiddenWithItsAuthorAndDeletedWithTheAccount() async throws {
     let post = try await board.post(by: "a")
     let picture = try await pictures("a").add(png, to: post)

@@ -42,6 +42,8 @@ struct KnownIDs: Sendable {
     let slot = try await ofReviews.presign(id: review.id, picture: NewPicture(png))
     try await ofReviews.upload(link: slot.link, picture: png)
 
+    let (added, shown) = (try await ofPosts.add(png, to: post), try await ofReviews.add(png, to: review.id))
+
     let ledger = Ledger.live(caller.client)
     let person = Person(name: "이몽룡", relationship: .friend)
     let gift = Gift(
@@ -71,6 +73,8 @@ struct KnownIDs: Sendable {
       "FreeBoard.reportComment.commentID": .number("\(theirComment)"),
       "PostPictures.postID": .number("\(post)"), "PostPictures.key": .string(place.key.uuidString),
       "ReviewPictures.id": .string(review.id), "ReviewPictures.key": .string(slot.key.uuidString),
+      "PostPictures.remove.key": .string(added.key.uuidString),
+      "ReviewPictures.remove.key": .string(shown.key.uuidString),
       "Blocks.userID": .number("\(them)"), "Blocks.userId": .number("\(them)"),
       "PopularBooks.fromDateReceived": "202501", "PopularBooks.toDateReceived": "202512",
       "PopularBooks.classNo": "7", "Loans.isbn": .string(TestSystem.isbns[0]),
