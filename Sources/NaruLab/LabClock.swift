@@ -24,16 +24,16 @@ public final class LabClock: Sendable {
     self.machine = machine
   }
 
-  /// The time.
+  /// The time. It stops at 9999-12-31T14:59:59Z.
   public var now: Date {
-    state.withLock { $0.frozen ?? machine().addingTimeInterval($0.offset) }
+    state.withLock { now($0, machine()) }
   }
 
   /// The current reading of the clock.
   @_spi(Lab) public var reading: LabAPI.ClockReading {
     state.withLock { state in
       let machine = machine()
-      let now = state.frozen ?? machine.addingTimeInterval(state.offset)
+      let now = now(state, machine)
       return LabAPI.ClockReading(
         now: now,
         isFrozen: state.frozen != nil,
@@ -50,7 +50,7 @@ public final class LabClock: Sendable {
   @_spi(Lab) public func apply(_ change: LabAPI.ClockChange) throws {
     try state.withLock { state in
       let machine = machine()
-      let now = state.frozen ?? machine.addingTimeInterval(state.offset)
+      let now = now(state, machine)
       func move(to date: Date) throws {
         let date = try checked(date)
         if state.frozen != nil { state.frozen = date }
@@ -65,9 +65,16 @@ public final class LabClock: Sendable {
     }
   }
 
+  /// The last second of the year 9999 in Seoul, which is nine hours ahead of UTC. A row with a date that can't be written would break the
+  /// lists that contain it, so a clock that was set shortly before that does not leave it by itself.
+  private static let latest = Date(timeIntervalSince1970: 253_402_300_799 - 9 * 3600)
+
+  private func now(_ state: State, _ machine: Date) -> Date {
+    state.frozen ?? min(machine.addingTimeInterval(state.offset), Self.latest)
+  }
+
   private func checked(_ date: Date) throws -> Date {
-    // Seoul is nine hours ahead of UTC. A row with a date that can't be written would break the lists that contain it.
-    guard (-62_135_596_800..<(253_402_300_800 - 9 * 3600)).contains(date.timeIntervalSince1970) else {
+    guard (Date(timeIntervalSince1970: -62_135_596_800)...Self.latest).contains(date) else {
       throw APIError.invalidRequest("The clock can be set to dates from 0001-01-01T00:00:00Z to 9999-12-31T14:59:59Z.")
     }
     return date

@@ -96,7 +96,7 @@ struct IDTokenCheck {
       && (token.authorizedParty ?? clientID) == clientID
       && token.expiresAt + Self.leeway > time
       && token.issuedAt - Self.leeway <= time
-      && (token.notBefore ?? 0) - Self.leeway <= time
+      && (token.notBefore ?? -.infinity) - Self.leeway <= time
       && nonceIsRight(token)
       && accessTokenIsRight(token)
   }
