@@ -143,8 +143,12 @@ package struct LocalBackend: Sendable {
 
   /// Does slow work before the first request, such as counting loans and adding sample data.
   package func prepare() async throws {
-    try await MessageError.explaining(context.logger) {
+    let prepare: @concurrent @Sendable () async throws -> Void = { [systems, isDemo] in
       for system in systems { try await system.prepare(demo: isDemo) }
+    }
+    try await MessageError.explaining(context.logger) {
+      // Of several servers that start at the same time, one adds the sample data.
+      try await isDemo ? context.database.withLock("prepare", prepare) : prepare()
     }
     busyWait.beginServing()
   }

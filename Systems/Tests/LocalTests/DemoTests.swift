@@ -54,6 +54,18 @@ struct DemoTests {
     #expect(try await ledger.summary(year: 2026).byMonth.filter { $0.count > 0 }.count > 3)
   }
 
+  @Test func processesThatStartAtOnceAddTheSampleDataOnce() async throws {
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    let storage = try StorageChoice.shared(in: folder.url)
+    try await backend(storage, isDemo: false).close()
+    let backends = try await withThrowingTaskGroup { group in
+      for _ in 0..<3 { group.addTask { try await backend(storage) } }
+      return try await group.reduce(into: [LocalBackend]()) { $0.append($1) }
+    }
+    #expect(try await FreeBoard.live(backends[0].client()).posts().items.count == 12)
+    for backend in backends { try backend.close() }
+  }
+
   @Test func aNewUserOfTwoProcessesHasTheSampleDataOnce() async throws {
     let storage = try StorageChoice.shared(in: folder.url)
     let backends = [try await backend(storage), try await backend(storage)]

@@ -29,15 +29,30 @@ struct DiskTests {
 
   private static let faults = [("PRAGMA max_page_count = 1", "디스크가 가득"), ("PRAGMA query_only = 1", "디스크에 쓸 수 없습니다")]
 
-  private func start(in folder: URL) async throws -> (backend: LocalBackend, database: Database, board: FreeBoard) {
+  private func start(in folder: URL, demo: Bool = false) async throws -> (
+    backend: LocalBackend, database: Database, board: FreeBoard
+  ) {
     try await Handout.$database.withValue(Locked(nil)) {
       let backend = try await LocalBackend(
         storage: .folder(DataFolder(folder)),
         systems: LocalBackend.systems + [Handout.self],
-        signIn: .authenticator(TokenIsName())
+        signIn: .authenticator(TokenIsName()),
+        demo: demo
       )
       let database = try #require(Handout.database.withLock { $0 })
       return (backend, database, FreeBoard.live(try backend.client("hong")))
+    }
+  }
+
+  /// A new user's sample data can't be written.
+  @Test func aNewUserOfTheDemoCanReadToo() async throws {
+    try await TestDatabase.inFolder { folder in
+      let (backend, database, board) = try await start(in: folder, demo: true)
+      try await database.write { try $0.script("PRAGMA query_only = 1") }
+      #expect(try await board.posts().items.isEmpty)
+      let error = await #expect(throws: APIError.self) { try await board.writePost(draft: PostDraft(content: "글")) }
+      #expect(error?.status == .serviceUnavailable)
+      try backend.close()
     }
   }
 
