@@ -7,7 +7,7 @@ extension Lab {
   /// The lab as a served contract, for a server without a socket. ``addRoutes(to:token:)`` serves it over HTTP.
   public var contract: ServedContract {
     let api = api
-    return ServedContract(LabAPI.self) { _ in api }
+    return ServedContract(LabAPI.self, options: ServingOptions(makeFailure: makeFailure)) { _ in api }
   }
 
   private var api: LabAPI {

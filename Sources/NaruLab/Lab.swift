@@ -41,6 +41,7 @@ public final class Lab: Sendable {
   public let clock: LabClock
   let snapshots: (any SnapshotStore)?
   let people: (any PeopleDirectory)?
+  let makeFailure: @Sendable (any Error) -> APIError?
   let log: ExchangeLog
   let held = HeldCalls()
   let redaction: Redaction
@@ -77,6 +78,7 @@ public final class Lab: Sendable {
   ///   - plan: the rules for faults.
   ///   - snapshots: saves and restores the data of the server.
   ///   - people: signs users in without a browser.
+  ///   - makeFailure: explains an error of `snapshots` or `people`, as ``ServingOptions/makeFailure`` does.
   ///   - clock: the clock of the server.
   ///   - names: the names of secret header fields, query items and JSON fields in addition to the usual ones.
   ///   - maxExchanges: the number of exchanges in the log.
@@ -87,6 +89,7 @@ public final class Lab: Sendable {
     plan: Fault.Plan,
     snapshots: (any SnapshotStore)? = nil,
     people: (any PeopleDirectory)? = nil,
+    makeFailure: @escaping @Sendable (any Error) -> APIError? = { _ in nil },
     clock: LabClock = LabClock(),
     redacting names: [String] = [],
     maxExchanges: Int = 10_000,
@@ -96,6 +99,7 @@ public final class Lab: Sendable {
     self.clock = clock
     self.snapshots = snapshots
     self.people = people
+    self.makeFailure = makeFailure
     redaction = Redaction(names: names)
     log = ExchangeLog(maxExchanges: maxExchanges, maxSize: maxSize, redaction: redaction)
     self.faultClock = ErasedClock(faultClock)

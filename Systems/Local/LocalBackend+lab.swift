@@ -20,7 +20,13 @@
         try new.saveInBackground(Self.startName)
         snapshots = new
       }
-      let lab = Lab(plan: plan, snapshots: snapshots, people: people, clock: clock)
+      let lab = Lab(
+        plan: plan,
+        snapshots: snapshots,
+        people: people,
+        makeFailure: { [logger = context.logger] in .database($0, logger: logger) },
+        clock: clock
+      )
       let backend = replacing(lab.observing(contracts)) { router in
         lab.addRoutes(to: router, token: token)
       }

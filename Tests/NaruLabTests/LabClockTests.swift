@@ -64,8 +64,34 @@ struct LabClockTests {
     #expect(server.lab.clock.reading.offset == 0)
   }
 
+  @Test func theClockDoesNotLeaveTheseYearsByItself() throws {
+    let clock = clock()
+    let latest = Date(timeIntervalSince1970: 253_402_268_399)
+    try clock.apply(.set(to: latest))
+    pass(10)
+    #expect(clock.now == latest && clock.reading.now == latest)
+    try clock.apply(.advance(seconds: -60))
+    pass(10)
+    #expect(clock.now == latest - 50)
+  }
+
   @Test func aServerWithoutSnapshotsRejectsThem() async throws {
     let error = await #expect(throws: APIError.self) { try await NoteServer().api.save(name: "a") }
     #expect(error?.code == .notFound && error?.message?.english.contains("SQLite") == true)
+  }
+
+  @Test func theServerExplainsAnErrorOfItsData() async throws {
+    struct FullDisk: SnapshotStore {
+      var all: [LabAPI.Snapshot] { [] }
+      func save(_ name: String) async throws -> LabAPI.Snapshot { throw CocoaError(.fileWriteOutOfSpace) }
+      func restore(_ name: String) async throws -> LabAPI.Snapshot? { nil }
+      func remove(_ name: String) -> Bool { false }
+    }
+    let lab = Lab(plan: Fault.Plan(), snapshots: FullDisk()) { error in
+      (error as? CocoaError)?.code == .fileWriteOutOfSpace
+        ? APIError(.timedOut, "Full.", status: .serviceUnavailable) : nil
+    }
+    let error = await #expect(throws: APIError.self) { try await NoteServer(lab).api.save(name: "a") }
+    #expect(error?.status == .serviceUnavailable && error?.message?.english == "Full.")
   }
 }

@@ -99,6 +99,14 @@
       #expect("\(try await popular.mostBorrowed())" == "\(before)")
     }
 
+    @Test func aSignInIsValidUnderAClockBefore1970() async throws {
+      defer { try? FileManager.default.removeItem(at: folder.url) }
+      let server = try await server(signIn: .squirret(.local(in: folder)))
+      _ = try await server.lab.setClock(change: .set(to: Date(timeIntervalSince1970: -1e9)))
+      let token = try await server.backend.signIn("홍길동")
+      #expect(try await Accounts.live(server.client(token)).me().name == "홍길동")
+    }
+
     @Test func theClockExpiresATokenOfTheSignIn() async throws {
       let server = try await server(signIn: .squirret(.local(in: folder)))
       let token = try await server.backend.signIn("홍길동")
