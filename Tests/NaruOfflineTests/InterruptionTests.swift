@@ -349,6 +349,17 @@ struct InterruptionTests {
     #expect(try Data(contentsOf: file) == damaged)
   }
 
+  @Test func anErrorOfTheFileNamesIt() async throws {
+    let offline = try device.app()
+    try offline.file.database.write { try $0.execute(sql: "ALTER TABLE queuedWrite RENAME TO other") }
+    let error = #expect(throws: MessageError.self) { try offline.queuedWrites() }
+    let file = try #require(file)
+    let unreadable = MessageError(DatabaseError(resultCode: .SQLITE_IOERR), of: file)
+    for message in [error?.localizedMessage, unreadable?.localizedMessage] {
+      for text in [message?.korean, message?.english] { #expect(text?.contains(file.path) == true, "\(text ?? "")") }
+    }
+  }
+
   // MARK: Many
 
   @Test func tenThousandEntriesAreLoadedQuickly() async throws {

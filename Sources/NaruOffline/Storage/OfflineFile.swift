@@ -145,7 +145,8 @@ extension MessageError {
   init?(_ error: DatabaseError, of url: URL) {
     let localizedMessage: LocalizedMessage
     switch error.resultCode {
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+    // An error in a statement means that another program has changed the tables.
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR:
       localizedMessage = LocalizedMessage(
         korean: """
           기기에 저장한 자료의 파일이 손상되었습니다: \(url.path). 계속하려면 파일을 다른 곳으로 옮겨 주세요. 아직 보내지 않은 변경은 그 파일에 \
@@ -160,6 +161,12 @@ extension MessageError {
       localizedMessage = LocalizedMessage(
         korean: "파일을 열거나 쓸 수 없습니다: \(url.path). 파일과 폴더의 권한을 확인해 주세요.",
         english: "The file \(url.path) can't be opened or written. Check its permissions and its folder's."
+      )
+    case .SQLITE_IOERR:
+      localizedMessage = LocalizedMessage(
+        korean: "파일을 읽거나 쓰지 못했습니다: \(url.path). 저장 공간이 부족하면 공간을 비우고, 아니면 디스크를 확인해 주세요.",
+        english:
+          "The file \(url.path) can't be read or written. Free some space if the disk is full, or check the disk."
       )
     default: return nil
     }

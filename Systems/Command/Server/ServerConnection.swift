@@ -71,8 +71,8 @@ struct ServerConnection: Sendable {
     _ read: @escaping @concurrent @Sendable () async throws -> Value,
     show: (Value) async throws -> Void
   ) async throws {
-    // Without a user, the read explains what to do.
-    guard let offline = try await offlineStore.offline() else { return try await show(read()) }
+    // Without a user, the read explains what to do, and without a usable file, what is wrong with it.
+    guard let offline = try await offlineStore.usable() else { return try await show(read()) }
     async let sending: Void = offline.run()
     var shown: Value?
     let values = offline.values(read) { error in

@@ -24,6 +24,9 @@ package struct Failure {
 
   /// Returns the message for an error of Foundation about a file. Foundation's own has no path, and is English only.
   private static func message(_ error: CocoaError) -> String {
+    if error.code == .fileWriteOutOfSpace {
+      return text("디스크가 가득 찼습니다. 공간을 비우고 다시 시도해 주세요.", "The disk is full. Free some space, and try again.")
+    }
     guard let path = error.filePath else { return error.localizedDescription }
     switch error.code {
     case .fileNoSuchFile, .fileReadNoSuchFile:

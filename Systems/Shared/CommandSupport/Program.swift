@@ -39,7 +39,9 @@ extension Program {
       } else {
         try command.run()
       }
-      return ExitCode.success.rawValue
+      guard let loss = Terminal.standardOutput.lossOfOutput else { return ExitCode.success.rawValue }
+      printError(text("출력을 쓰지 못했습니다: \(loss)", "The output can't be written: \(loss)"))
+      return ExitCode.failure.rawValue
     } catch {
       return report(explained(error))
     }

@@ -1,5 +1,6 @@
 package import Foundation
 import Naru
+import Support
 
 /// An output stream, which may be a terminal.
 package struct Terminal: Sendable {
@@ -9,6 +10,7 @@ package struct Terminal: Sendable {
   package let hasStyles: Bool
   private let width: @Sendable () -> Int?
   private let sink: @Sendable (ArraySlice<UInt8>) -> Void
+  private let failure: Locked<Int32?>
 
   /// Creates a stream.
   package init(
@@ -17,6 +19,17 @@ package struct Terminal: Sendable {
     columns: @escaping @Sendable () -> Int? = { nil },
     sink: @escaping @Sendable (ArraySlice<UInt8>) -> Void
   ) {
+    self.init(isInteractive: isInteractive, hasStyles: hasStyles, failure: Locked(nil), columns: columns, sink: sink)
+  }
+
+  private init(
+    isInteractive: Bool,
+    hasStyles: Bool,
+    failure: Locked<Int32?>,
+    columns: @escaping @Sendable () -> Int?,
+    sink: @escaping @Sendable (ArraySlice<UInt8>) -> Void
+  ) {
+    self.failure = failure
     self.isInteractive = isInteractive
     self.hasStyles = hasStyles
     width = columns
@@ -25,10 +38,11 @@ package struct Terminal: Sendable {
 
   /// Creates the stream of a file descriptor.
   package init(descriptor: Int32, environment: [String: String]) {
-    let isInteractive = isatty(descriptor) == 1
+    let (isInteractive, failure) = (isatty(descriptor) == 1, Locked<Int32?>(nil))
     self.init(
       isInteractive: isInteractive,
       hasStyles: isInteractive && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb",
+      failure: failure,
       columns: {
         var size = winsize()
         guard isInteractive, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -38,12 +52,20 @@ package struct Terminal: Sendable {
         var bytes = bytes
         while !bytes.isEmpty {
           let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-          // The reader may stop early, as in `naru books search … | head -1`.
-          guard count > 0 else { return }
+          guard count > 0 else {
+            let error = errno
+            return failure.withLock { $0 = error }
+          }
           bytes = bytes.dropFirst(count)
         }
       }
     )
+  }
+
+  /// The system's words for the error because of which output was lost: `No space left on device`. `nil` if there was none. A reader that
+  /// stops early, as in `naru books search … | head -1`, causes none.
+  package var lossOfOutput: String? {
+    failure.withLock { $0 }.flatMap { $0 == EPIPE ? nil : String(cString: strerror($0)) }
   }
 
   package static var standardOutput: Terminal { CommandContext.current.output }

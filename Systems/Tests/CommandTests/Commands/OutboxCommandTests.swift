@@ -214,6 +214,12 @@ struct OutboxCommandTests {
       let attributes = try FileManager.default.attributesOfItem(atPath: path)
       #expect(attributes[.posixPermissions] as? Int == mode, "\(path)")
     }
+    // A server that responds knows the user.
+    let note = folder.appending(path: name)
+    try FileManager.default.removeItem(at: note)
+    try FileManager.default.createDirectory(at: note, withIntermediateDirectories: false)
+    let list = await shell.run("shelf", "list")
+    #expect(list.status == 0, "\(list)")
   }
 
   @Test func aRejectedChangeSaysWhyAndCanBeDiscarded() async throws {
@@ -274,7 +280,9 @@ struct OutboxCommandTests {
     try damaged.write(to: file)
     let list = await shell.run("shelf", "list")
     #expect(list.status == 0 && list.out == shown.out, "\(list)")
-    var outputs = [list]
+    let watched = await shell.run("shelf", "list", "--watch")
+    #expect(watched.status == 0 && watched.out == shown.out, "\(watched)")
+    var outputs = [list, watched]
     for arguments in [["board", "write", "글"], ["outbox", "list"]] {
       let output = await shell.run(arguments)
       #expect(output.status == 1 && output.out.isEmpty, "\(output)")

@@ -21,6 +21,18 @@ struct TerminalTests {
     #expect(!output.err.contains { "\u{1B}\u{7}\u{9B}".contains($0) })
   }
 
+  @Test func lostOutputIsAFailureButAReaderThatStopsIsNot() throws {
+    let full = Terminal(descriptor: open("/dev/full", O_WRONLY), environment: [:])
+    full.write("글")
+    #expect(full.lossOfOutput != nil)
+    signal(SIGPIPE, SIG_IGN)
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let closed = Terminal(descriptor: pipe.fileHandleForWriting.fileDescriptor, environment: [:])
+    closed.write("글")
+    #expect(closed.lossOfOutput == nil)
+  }
+
   @Test func jsonInATerminalHasNoControlCharacters() async throws {
     let body = #"{"success":true,"message":null,"data":{"id":"1","title":"제목\#u{9B}2J\#u{202E}"},"error":null}"#
     let shell = TestShell(ClosureTransport.status(200, body))
