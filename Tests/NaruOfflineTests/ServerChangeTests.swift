@@ -213,7 +213,7 @@ struct ServerChangeTests {
     await first.close()
     var ticks = 0
     let isFollowed = await until {
-      if ticks < 2, time.sleeps == [.seconds(20)] {
+      if ticks < 10, time.sleeps == [.seconds(20)] {
         time.advance(by: .seconds(20))
         ticks += 1
       }
@@ -303,7 +303,7 @@ struct ServerChangeTests {
     // The device may see the first event only after the screen was closed.
     var ticks = 0
     let isClosed = await until {
-      if ticks < 2, time.sleeps == [.seconds(20)] {
+      if ticks < 10, time.sleeps == [.seconds(20)] {
         time.advance(by: .seconds(20))
         ticks += 1
       }
