@@ -7,7 +7,8 @@ import NIOHTTP1
 import NaruJSON
 
 /// The client that one writes without Naru, as a good one is: one connection pool, one decoder, a time limit, a size limit,
-/// escaped parameters, and a look at the status and at the envelope. It sends the same header fields as Naru.
+/// escaped parameters, and a look at the status and at the envelope. It sends the same header fields as Naru, except for
+/// `User-Agent`.
 struct HandClient: Sendable {
   struct Envelope<Value: Decodable>: Decodable {
     var success: Bool
