@@ -5,7 +5,7 @@ import Naru
 /// The JSON around the values and failures of a format, as the format writes it: it encodes marked values, and looks for them.
 struct FormatShape {
   /// The name of the format without `Format`: `DockDock`.
-  let name: String
+  var name: String
   /// The dates of the format.
   let dates: DateCoding
   /// The media type of failures.

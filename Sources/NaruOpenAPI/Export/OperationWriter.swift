@@ -52,7 +52,9 @@ struct OperationWriter {
 
   private mutating func shape(of format: any ResponseFormat.Type) -> FormatShape {
     if let known = shapes[ObjectIdentifier(format)] { return known }
-    let new = FormatShape(format)
+    var new = FormatShape(format)
+    // Formats of different modules may have one name.
+    while shapes.values.contains(where: { $0.name == new.name }) { new.name += "2" }
     shapes[ObjectIdentifier(format)] = new
     return new
   }

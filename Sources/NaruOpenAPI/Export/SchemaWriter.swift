@@ -7,7 +7,16 @@ struct SchemaWriter {
   private(set) var components = JSONTree.Fields()
   /// Whether dates in a format that OpenAPI does not know have an example.
   var isRecording = false
-  private var names: [ObjectIdentifier: String] = [:]
+  private var names: [Key: String] = [:]
+
+  /// A declared type. One with dates is another component in a format that writes them in another way.
+  private struct Key: Hashable {
+    let type: ObjectIdentifier
+    let date: JSONTree?
+  }
+
+  /// Whether types contain a date in the format's form.
+  private var dated: [ObjectIdentifier: Bool] = [:]
 
   /// Returns the schema of a type's values. It is empty, which means any value, if the type is not a `Payload`.
   mutating func schema(of type: Any.Type?, dates: DateCoding) -> JSONTree {
@@ -69,7 +78,7 @@ struct SchemaWriter {
     case .optional(let part): return self.schema(part.schema, dates).nullable
     case .any: return [:]
     case .object(let named, let fields, let others):
-      return component(named) { writer in
+      return component(named, dates) { writer, _ in
         var schema = writer.object(fields, of: named.type, dates)
         if let others { schema["additionalProperties"] = writer.schema(others.schema, dates) }
         // Otherwise it would be an object with any fields.
@@ -78,16 +87,17 @@ struct SchemaWriter {
       }
     case .enumeration(let named, let values, let isOpen):
       let values = JSONTree.array(values.map(\.tree))
-      let type: JSONTree = values.elements.first?.text == nil && !values.elements.isEmpty ? "integer" : "string"
+      let kinds = Set(values.elements.map(\.typeName))
+      let type: JSONTree = kinds.contains("number") ? "number" : kinds.contains("integer") ? "integer" : "string"
       // The set of an open enumeration is not complete, and JSON Schema has no word for that.
       var schema: JSONTree = ["type": type, isOpen ? "x-extensible-enum" : "enum": values]
       if type == "integer", !isRecording { schema["x-enum-varnames"] = names(of: named.type, values.elements.count) }
-      return isOpen ? schema : component(named) { _ in schema }
+      return isOpen ? schema : component(named, dates) { _, _ in schema }
     case .anyOf(let named, let types):
-      return component(named) { writer in ["anyOf": .array(types.map { writer.schema($0.schema, dates) })] }
+      return component(named, dates) { writer, _ in ["anyOf": .array(types.map { writer.schema($0.schema, dates) })] }
     case .union(let named, let tag, let variants, let isOpen):
-      return component(named) { writer in
-        var schema = writer.union(named, tag, variants, dates)
+      return component(named, dates) { writer, name in
+        var schema = writer.union(named, name, tag, variants, dates)
         // The list of an open union is not complete, and JSON Schema has no word for that.
         if isOpen { schema["x-extensible"] = true }
         return schema
@@ -146,11 +156,11 @@ struct SchemaWriter {
 
   private mutating func union(
     _ named: Schema.Named,
+    _ name: String,
     _ tag: String?,
     _ variants: [Schema.Variant],
     _ dates: DateCoding
   ) -> JSONTree {
-    let name = names[ObjectIdentifier(named.type)] ?? ""
     guard let tag else {
       let schemas = variants.map { variant -> JSONTree in
         let content = variant.type.map { schema($0.schema, dates) } ?? object(variant.fields, of: named.type, dates)
@@ -183,20 +193,45 @@ struct SchemaWriter {
     ]
   }
 
+  /// Returns whether values of a schema contain a date in the format's form.
+  private func hasDate(_ schema: Schema, _ seen: inout Set<ObjectIdentifier>) -> Bool {
+    var parts: [Schema.TypeReference?] = []
+    switch schema {
+    case .string(let format): return format == "date-time"
+    case .boolean, .integer, .number, .date, .enumeration, .any: return false
+    case .lenient(let part), .array(let part), .dictionary(let part), .optional(let part): parts = [part]
+    case .object(let named, let fields, let others):
+      if seen.insert(ObjectIdentifier(named.type)).inserted { parts = fields.map(\.type) + [others] }
+    case .anyOf(let named, let types): if seen.insert(ObjectIdentifier(named.type)).inserted { parts = types }
+    case .union(let named, _, let variants, _):
+      if seen.insert(ObjectIdentifier(named.type)).inserted {
+        parts = variants.flatMap { $0.fields.map(\.type) + [$0.type] }
+      }
+    }
+    return parts.contains { $0.map { hasDate($0.schema, &seen) } ?? false }
+  }
+
   /// Returns a reference to the component of a declared type, which is written at the first use.
   private mutating func component(
     _ named: Schema.Named,
-    _ make: (inout SchemaWriter) -> JSONTree
+    _ dates: DateCoding,
+    _ make: (inout SchemaWriter, String) -> JSONTree
   ) -> JSONTree {
     let id = ObjectIdentifier(named.type)
-    if let name = names[id] { return ["$ref": .string("#/components/schemas/\(name)")] }
-    let taken = Set(names.values)
+    var seen: Set<ObjectIdentifier> = []
+    let isDated = dated[id] ?? hasDate(named.type.schema, &seen)
+    dated[id] = isDated
+    let key = Key(type: id, date: isDated ? date(dates) : nil)
+    if let name = names[key] { return ["$ref": .string("#/components/schemas/\(name)")] }
+    let qualified = componentName(of: named.type, withModule: true)
+    let numbered = (2...).lazy.map { "\(qualified)\($0)" }
     var name = componentName(of: named.type, withModule: false)
-    if taken.contains(name) || components[name] != nil { name = componentName(of: named.type, withModule: true) }
-    names[id] = name
+    if components[name] != nil { name = qualified }
+    if components[name] != nil { name = numbered.first { components[$0] == nil } ?? name }
+    names[key] = name
     // Its place is before the types in it.
     components[name] = [:]
-    var schema = make(&self)
+    var schema = make(&self, name)
     if let description = named.description {
       var described: JSONTree = ["description": .string(plain(description))]
       for (name, value) in schema.fields { described[name] = value }
@@ -256,11 +291,14 @@ extension JSONTree {
         if min > 0 { self["minLength"] = .number("\(min)") }
         if let max { self["maxLength"] = .number("\(max)") }
       case .items(let min, let max):
-        if min > 0 { self["minItems"] = .number("\(min)") }
-        if let max { self["maxItems"] = .number("\(max)") }
+        // A dictionary is an object.
+        let unit = self["additionalProperties"] == nil ? "Items" : "Properties"
+        if min > 0 { self["min\(unit)"] = .number("\(min)") }
+        if let max { self["max\(unit)"] = .number("\(max)") }
       case .range(let min, let max):
-        if let min { self["minimum"] = .number(Constraint.text(min)) }
-        if let max { self["maximum"] = .number(Constraint.text(max)) }
+        // The type may have a narrower range.
+        if let min { self["minimum"] = .number(Constraint.text(Swift.max(min, self["minimum"]?.number ?? min))) }
+        if let max { self["maximum"] = .number(Constraint.text(Swift.min(max, self["maximum"]?.number ?? max))) }
       case .pattern(let pattern): self["pattern"] = .string(pattern)
       case .format(let format): self["format"] = .string(format.rawValue)
       }

@@ -104,7 +104,10 @@ struct SchemaView {
         }
       }
       let only = unions.first { $0.variants.count == 1 && $0["discriminator"] == nil }?.variants.first
-      guard let only else { return (merged.schema, unions.filter { !$0.variants.isEmpty }) }
+      // More variants may follow the only one of an open union.
+      guard let only, merged.schema["x-extensible"] != true else {
+        return (merged.schema, unions.filter { !$0.variants.isEmpty })
+      }
       schemas.append(only)
       name = name ?? only.referredName
     }
