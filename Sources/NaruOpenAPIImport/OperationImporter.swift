@@ -446,7 +446,10 @@ final class OperationImporter {
         )
       )
     case .bytes:
-      declare("Content-Type", MediaType(content.type).essence)
+      let essence = MediaType(content.type).essence
+      // A file of JSON has to say so.
+      if essence == "application/json" { endpoint.headers.append(("Content-Type", essence)) }
+      declare("Content-Type", essence)
       noteUnused(content)
       let value = ImportedValue(wrapper: "Body", type: .named("Blob"), isOptional: !isRequired)
       endpoint.parameters.append(.init(name: names.take("content"), type: value, constraints: [], documentation: ""))
@@ -591,14 +594,15 @@ final class OperationImporter {
     var known: Set = [
       "content-encoding", "content-length", "content-type", "date", "deprecation", "etag", "retry-after", "sunset",
     ]
-    if result == nil { known.insert("location") }
     if result?.wrapper == "CountedList" { known.insert("x-total-count") }
     let fields = (response["headers"]?.fields ?? []).filter { !known.contains($0.name.lowercased()) }
     let names = fields.map(\.name).filter { HTTPField.Name($0) != nil }
-    guard !fields.isEmpty else { return nil }
-    let isRequired = fields.contains { source.resolved($0.value, at: place)["required"] == true }
+    // A `CreatedLocation` has this one.
+    let others = fields.filter { result != nil || $0.name.lowercased() != "location" }
+    guard !others.isEmpty else { return nil }
+    let isRequired = others.contains { source.resolved($0.value, at: place)["required"] == true }
     guard isRequired || described.isOwn, [nil, "CountedList"].contains(result?.wrapper), !names.isEmpty else {
-      let list = fields.map { "“\($0.name)”" }.joined(separator: ", ")
+      let list = others.map { "“\($0.name)”" }.joined(separator: ", ")
       source.note(place, "the header fields \(list) of the response are not read.")
       return nil
     }
@@ -677,7 +681,9 @@ final class OperationImporter {
       return ImportedValue(type: type, isOptional: type.isNullable)
     }
     if type.hasPrefix("text/event-stream") {
-      let event = eventData(media).map { types.type($0, place.part("event", "\(place.name)Event")) } ?? .any
+      let event =
+        source.eventData(media, at: self.place).map { types.type($0, place.part("event", "\(place.name)Event")) }
+        ?? .any
       return ImportedValue(wrapper: "EventStream", type: event)
     }
     if JSONLines<String>.mediaTypes.contains(MediaType(type).essence) {
@@ -700,17 +706,6 @@ final class OperationImporter {
       }
     guard !words.isEmpty else { return }
     source.note(place, "\(words.joined(separator: ", ")) of \(content.type): not used, because its values are bytes.")
-  }
-
-  /// The schema of the data of events. `nil` if it is not described.
-  private func eventData(_ media: JSONTree) -> JSONTree? {
-    if let own = media["schema"]?["x-event-data"] { return own }
-    guard let event = media["itemSchema"] ?? media["schema"] else { return nil }
-    let target = source.merged(event, at: place).schema
-    guard media["itemSchema"] != nil, let data = target["properties"]?["data"] else {
-      return target["type"] == "string" || target["type"] == nil && !target.isObject ? nil : event
-    }
-    return data["contentSchema"] ?? (data["type"] == "string" ? [:] : data)
   }
 
   /// Declares a media type, unless it is the usual one, or any.

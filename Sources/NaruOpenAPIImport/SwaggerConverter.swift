@@ -112,14 +112,22 @@ struct SwaggerConverter {
     let hasFile = parameters.contains { $0["type"] == "file" }
     let form: JSONTree = ["type": "object", "properties": .object(.init(fields)), "required": .array(required)]
     let type = isForm && !hasFile ? "application/x-www-form-urlencoded" : "multipart/form-data"
-    return ["required": .boolean(!required.isEmpty), "content": .object(.init([(type, ["schema": form] as JSONTree)]))]
+    var media: JSONTree = ["schema": form]
+    let lists = parameters.filter { isForm && !hasFile && $0["type"] == "array" && $0["collectionFormat"] != nil }
+    if !lists.isEmpty { media["encoding"] = .object(.init(lists.map { ($0["name"]?.text ?? "", styled($0, [:])) })) }
+    return ["required": .boolean(!required.isEmpty), "content": .object(.init([(type, media)]))]
   }
 
   private func parameter(_ tree: JSONTree) -> JSONTree {
     guard !isBody(tree) else { return tree }
     var parameter: JSONTree = ["schema": values(tree)]
     for word in ["name", "in", "description", "required"] { parameter[word] = tree[word] }
-    guard tree["type"] == "array" else { return parameter }
+    return tree["type"] == "array" ? styled(tree, parameter) : parameter
+  }
+
+  /// Adds how a list is written.
+  private func styled(_ tree: JSONTree, _ described: JSONTree) -> JSONTree {
+    var parameter = described
     switch tree["collectionFormat"]?.text ?? "csv" {
     case "multi": parameter["explode"] = true
     case "ssv": parameter["style"] = "spaceDelimited"
@@ -142,10 +150,11 @@ struct SwaggerConverter {
     response["description"] = tree["description"]
     response["headers"] = tree["headers"]
     guard let value = tree["schema"] else { return response }
-    let isFile = value["type"] == "file"
-    let types = isFile && produces == ["application/json"] ? ["application/octet-stream"] : produces
+    // JSON and XML beside a file are for the failures.
+    let isOther = { (type: String) in !MediaType(type).isJSON && type != "application/xml" }
+    let types = value["type"] == "file" ? produces.filter(isOther) : produces
     let media: JSONTree = ["schema": schema(value)]
-    response["content"] = .object(.init(types.map { ($0, media) }))
+    response["content"] = .object(.init((types.isEmpty ? ["application/octet-stream"] : types).map { ($0, media) }))
     return response
   }
 

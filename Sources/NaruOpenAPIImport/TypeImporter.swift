@@ -76,7 +76,7 @@ final class TypeImporter {
     let lost = [
       "contains", "contentSchema", "dependencies", "dependentRequired", "dependentSchemas", "else", "if", "maxContains",
       "maxProperties", "minContains", "minProperties", "multipleOf", "not", "propertyNames", "then",
-      "unevaluatedItems", "unevaluatedProperties", "uniqueItems",
+      "unevaluatedItems", "uniqueItems",
     ].filter { word in schema[word].map { $0.boolean == nil || word == "uniqueItems" && $0 == true } ?? false }
     let words = lost.map { "`\($0)`" }.joined(separator: ", ")
     if !lost.isEmpty { source.note(place.path, "\(words) \(lost.count == 1 ? "is" : "are") not checked.") }
@@ -257,7 +257,7 @@ final class TypeImporter {
     switch schema["format"]?.text {
     case "date-time"?, "date-time-local"?: .named("Date")
     case "uuid"?: .named("UUID")
-    case "uri"?: .named("URL")
+    case "uri"?: .named("URL", limits(schema.textLimits, place).filter { $0 != .format(.uri) })
     case "byte"?: .named("Data")
     case "password"?: .named("Secret", limits(schema.textLimits, place))
     default:
@@ -402,11 +402,14 @@ final class TypeImporter {
       source.note(place.path, "the names of fields (\(names)) are not checked.")
       values = patterns.map { read($0.value, place.value) }
     }
-    if let value = schema["additionalProperties"], value != false {
+    if let value = schema["additionalProperties"] ?? schema["unevaluatedProperties"], value != false {
       values.append(value == true ? .any : read(value, place.value))
     }
     guard !values.isEmpty else { return nil }
     var value = common(values, "the fields that are not declared", place)
+    if !value.constraints.isEmpty {
+      source.note(place.path, "the limits of the fields that are not declared can't be checked and are left out.")
+    }
     value.constraints = []
     return value
   }
@@ -850,7 +853,10 @@ final class TypeImporter {
       let double = declarations.indices.filter { id in
         guard case .tagged(let cases, let tag) = declarations[id].shape, !kept.contains(id) else { return false }
         return cases.contains { element in
-          element.type?.contained.map { !isFree($0, tag, uses) && (implied.contains(id) || has($0, tag)) } ?? false
+          // A union among the cases writes its own tag, which has the same name.
+          element.type?.contained.map {
+            isTagged($0, tag) || !isFree($0, tag, uses) && (implied.contains(id) || has($0, tag))
+          } ?? false
         }
       }
       if double.isEmpty { break }
@@ -1073,9 +1079,6 @@ extension JSONTree {
     let value = scalar ?? (try? JSONCoding().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     return "The default is \(value.isEmpty ? "an empty string" : "`\(value)`")."
   }
-
-  /// Whether the values are objects with fields.
-  var isObject: Bool { self["properties"] != nil || self["allOf"] != nil || self["type"] == "object" }
 }
 
 /// Returns the string literal of a string.

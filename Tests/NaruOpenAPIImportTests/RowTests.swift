@@ -42,6 +42,10 @@ struct RowTests {
       "R: {discriminator: {propertyName: kind}, properties: {kind: {type: string}}}\nX: {allOf: [{$ref: '#/components/schemas/R'}, {properties: {x: {type: string}}}]}\nY: {allOf: [{$ref: '#/components/schemas/X'}, {properties: {y: {type: string}}}]}",
       "  @Key(\"R\") case r(Base)\n  @Key(\"X\") case x(X)\n  @Key(\"Y\") case y(Y)\n"
     ),
+    (
+      "R: {discriminator: {propertyName: kind}, properties: {kind: {type: string}}}\nX: {x-ms-discriminator-value: '#My.X', allOf: [{$ref: '#/components/schemas/R'}, {properties: {x: {type: string}}}]}",
+      "  @Key(\"#My.X\") case myX(X)\n"
+    ),
     // Fields that only one direction has.
     (
       "R: {required: [id, a, p], properties: {id: {type: integer, readOnly: true}, a: {type: string}, p: {type: string, writeOnly: true}}}",
@@ -63,6 +67,10 @@ struct RowTests {
     ("R: {properties: {a: {type: integer, exclusiveMinimum: 0.5}}}", ".range(1...)) public var a: Int?"),
     ("R: {properties: {a: {type: integer, exclusiveMaximum: 3, maximum: 9}}}", ".range(...2)) public var a: Int?"),
     ("R: {properties: {a: {type: integer, format: uint64}}}", "public var a: UInt64?"),
+    (
+      "R: {properties: {a: {type: string, format: uri, maxLength: 9}}}",
+      "@Constraints(.length(...9)) public var a: URL?"
+    ),
     ("R: {properties: {a: {type: integer, default: 3}}}", "public var a: Int = 3"),
     ("R: {properties: {a: {enum: [slow, fast], default: fast}}}", "public var a: A = .fast"),
     (
@@ -95,6 +103,10 @@ struct RowTests {
     (
       "R: {properties: {a: {type: object, patternProperties: {'^x': {type: integer}}}}}", "public var a: [String: Int]?"
     ),
+    (
+      "R: {allOf: [{properties: {id: {type: integer}}}], unevaluatedProperties: {type: string}}",
+      "@Unknown public var others: [String: String]"
+    ),
     ("R: {properties: {a: {type: object, additionalProperties: false}}}", "public struct A: Sendable, Hashable {\n  }"),
     // Recursion, and names.
     (
@@ -123,6 +135,10 @@ struct RowTests {
       "@Payload(untagged: true)\npublic enum U: Sendable, Hashable {\n  case x(X)\n  case n(N)\n}"
     ),
     (
+      "R: {oneOf: [{$ref: '#/components/schemas/X'}, {$ref: '#/components/schemas/N'}], discriminator: {propertyName: kind}}\nN: {oneOf: [{$ref: '#/components/schemas/Y'}, {$ref: '#/components/schemas/Z'}], discriminator: {propertyName: kind}}\nX: {properties: {x: {type: string}}}\nY: {properties: {y: {type: string}}}\nZ: {properties: {z: {type: string}}}",
+      "@Payload(untagged: true)\npublic enum R: Sendable, Hashable {\n  case x(X)\n  case n(N)\n}"
+    ),
+    (
       "R: {oneOf: [{$ref: '#/components/schemas/X'}, {type: array, items: {type: string}}], discriminator: {propertyName: kind}}\nX: {properties: {x: {type: string}}}",
       "@Payload(untagged: true)\npublic enum R: Sendable, Hashable {\n  case strings([String])"
     ),
@@ -135,10 +151,31 @@ struct RowTests {
   }
 
   @Test(arguments: [
+    (
+      "post: {requestBody: {content: {application/json: {schema: {format: binary}}}}, responses: {'200': {content: {application/json: {schema: {format: binary}}}}}}",
+      #"@POST("/a", headers: ["Content-Type": "application/json"])"#, "(_ content: Body<Blob>?) async throws -> Blob"
+    ),
+    (
+      "post: {responses: {'201': {headers: {Location: {}, X-Id: {required: true}}}}}",
+      #"["Location", "X-Id"]"#, "async throws -> PostAResult"
+    ),
+    ("post: {responses: {'201': {headers: {Location: {}, X-Id: {}}}}}", "@POST", "async throws -> CreatedLocation"),
+  ])
+  func aFileAndHeaderFieldsAreRead(operation: String, first: String, second: String) throws {
+    let document = "{openapi: 3.0.3, paths: {/a: {\(operation)}}}"
+    let text = OpenAPIImport(root: try YAMLReader.read(document)).files.map(\.text).joined()
+    #expect(text.contains(first) && text.contains(second), "\(text)")
+  }
+
+  @Test(arguments: [
     ("R: {allOf: [{properties: {id: {type: string}}}, {properties: {id: {type: integer}}}]}", "contradict"),
     ("R: {properties: {a: {type: array, uniqueItems: true, items: {}}}}", "`uniqueItems` is not checked"),
     ("R: {properties: {a: {type: number, multipleOf: 0.01}}}", "`multipleOf` is not checked"),
     ("R: {properties: {a: {type: number, exclusiveMinimum: 0}}}", "that 0 itself is excluded"),
+    (
+      "R: {properties: {a: {additionalProperties: {type: integer, minimum: 1}}}}",
+      "the limits of the fields that are not"
+    ),
     ("R: {anyOf: [{required: [a], properties: {a: {}}}, {required: [b], properties: {b: {}}}]}", "the others' fields"),
     ("R: {properties: {a: {type: string, enum: []}}}", "no value is listed"),
     ("R: {properties: {a: {items: [{properties: {b: {}}}]}}}", "`items` is a list, but `type` is not `array`"),

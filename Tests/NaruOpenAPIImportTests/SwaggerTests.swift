@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import NaruOpenAPI
 import TestSupport
 import Testing
 
@@ -84,6 +85,36 @@ struct SwaggerTests {
       #"headers: ["Accept": "image/png"]"#, "security: [.basic]", "_ file: Part<Blob>, _ note: Part<String>?",
       "_ name: Form<String>", "public var owner: String?", "public var type: String?",
     ] { #expect(text.contains(part), "\(part)\n\(text)") }
+  }
+
+  @Test func listsInFormsAndFilesBesideJSONAreRead() throws {
+    let imported = try imported(
+      """
+      swagger: '2.0'
+      produces: [application/json]
+      paths:
+        /a:
+          post:
+            tags: [a]
+            operationId: send
+            consumes: [application/x-www-form-urlencoded]
+            produces: [application/pdf, application/json]
+            parameters:
+              - {name: ids, in: formData, type: array, items: {type: integer}, collectionFormat: pipes}
+              - {name: tags, in: formData, type: array, items: {type: string}, collectionFormat: multi}
+            responses: {200: {description: ok, schema: {type: file}}}
+          get: {tags: [a], operationId: read, produces: [application/json, text/json], responses: {200: {description: ok, schema: {type: file}}}}
+      """
+    )
+    #expect(
+      imported.notes.map(\.reason) == [
+        "the field “ids” of the form has the style “pipeDelimited” in one item, which a contract can't say; it is left out."
+      ]
+    )
+    let text = try #require(imported.files.first?.text)
+    #expect(text.contains("(_ tags: Form<[String]>?) async throws -> Blob"), "\(text)")
+    #expect(text.contains(#"headers: ["Accept": "application/pdf"]"#))
+    #expect(text.contains("var read: @Sendable () async throws -> Blob"))
   }
 
   @Test func otherFilesAreConvertedToo() throws {

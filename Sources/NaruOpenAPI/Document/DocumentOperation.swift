@@ -33,13 +33,13 @@ package struct DocumentContent {
 
   package var schema: JSONTree { media["schema"] ?? [:] }
 
-  /// Any media type with a schema is JSON, but for a file.
+  /// Any media type with a schema is JSON, but for a file. In a `format`, a file may also be of JSON.
   package var kind: Kind {
     switch MediaType(type).essence {
     case "multipart/form-data": .parts
     case "application/x-www-form-urlencoded": .form
     case let essence:
-      MediaType(essence).isJSON
+      MediaType(essence).isJSON && schema["format"] != "binary"
         || essence.contains("*") && !essence.hasPrefix("text") && schema != [:] && !schema.isFile ? .json : .bytes
     }
   }
@@ -101,6 +101,17 @@ extension DocumentReader {
       return (names.allSatisfy { $0.contains("/") } ? names : [types]).map { DocumentContent(type: $0, media: content) }
     }
     return all.filter { !$0.type.contains("*") } + all.filter { $0.type.contains("*") }
+  }
+
+  /// Returns the schema of the data of events. `nil` if it is not described.
+  package func eventData(_ media: JSONTree, at place: String = "#") -> JSONTree? {
+    if let own = media["schema"]?["x-event-data"] { return own }
+    guard let event = media["itemSchema"] ?? media["schema"] else { return nil }
+    let target = merged(event, at: place).schema
+    guard media["itemSchema"] != nil, let data = target["properties"]?["data"] else {
+      return target["type"] == "string" || target["type"] == nil && !target.isObject ? nil : event
+    }
+    return data["contentSchema"] ?? (data["type"] == "string" ? [:] : data)
   }
 
   /// Returns the addresses of a server, with each value of its variables. The first address has the default values.

@@ -110,7 +110,8 @@ extension DocumentReader {
       return nil
     }
     let others = ["oneOf", "anyOf", "required", "enum", "const", "items"] + JSONTree.limitWords
-    return others.contains { schema[$0] != nil } ? nil : only
+    let hasValues = ["additionalProperties", "unevaluatedProperties"].contains { schema[$0]?.fields.isEmpty == false }
+    return hasValues || others.contains { schema[$0] != nil } ? nil : only
   }
 
   /// Returns whether a union is only about combinations of the fields beside it, which are not checked.
@@ -186,7 +187,8 @@ extension DocumentReader {
     let target = quietly { resolved(variant) }
     let property =
       target["properties"]?[tag] ?? target["allOf"]?.elements.lazy.compactMap { $0["properties"]?[tag] }.first
-    return [property?.constant ?? name].compactMap(\.self)
+    let given = target["x-discriminator-value"] ?? target["x-ms-discriminator-value"]
+    return [property?.constant ?? given?.text ?? name].compactMap(\.self)
   }
 
   /// Returns an object schema with the fields of all parts of its `allOf`.

@@ -36,6 +36,9 @@ extension JSONTree {
   /// The only value of a string.
   package var constant: String? { onlyValue?.text }
 
+  /// Whether the values are objects with fields.
+  package var isObject: Bool { self["properties"] != nil || self["allOf"] != nil || self["type"] == "object" }
+
   /// Whether the schema describes a file.
   package var isFile: Bool {
     self["format"] == "binary" || self["contentMediaType"] != nil && self["contentEncoding"] == nil

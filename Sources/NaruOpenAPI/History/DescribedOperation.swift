@@ -33,7 +33,7 @@ struct DescribedOperation {
       let standard = ["query", "cookie"].contains(location) ? "form" : "simple"
       let style = tree["style"]?.text ?? standard
       let explodes = tree["explode"]?.boolean ?? (style == "form")
-      self.style = style + (explodes ? Self.byItself : "")
+      self.style = isText ? style + (explodes ? Self.byItself : "") : "JSON"
     }
   }
 
@@ -126,13 +126,13 @@ struct DescribedOperation {
     let elsewhere: Set = ["header accept", "header content-type", "header authorization"]
     parameters = document.parameters(of: operation).map(Parameter.init).filter { !elsewhere.contains($0.key) }
     let body = tree["requestBody"].map { document.resolved($0) }
-    bodies = document.contents(of: body).map(\.compared)
+    bodies = document.contents(of: body).map(document.compared)
     requiresBody = body?["required"]?.boolean ?? false
     responses = (tree["responses"]?.fields ?? []).map { status, response in
       let response = document.resolved(response)
       return Response(
         status: status,
-        content: document.contents(of: response).map(\.compared),
+        content: document.contents(of: response).map(document.compared),
         headers: (response["headers"]?.fields ?? []).map { name, field in
           let field = document.resolved(field)
           return (name.lowercased(), field["required"] == true, field["schema"] ?? [:])
@@ -178,14 +178,33 @@ struct DescribedOperation {
 }
 
 extension DocumentContent {
-  /// The content by its media type without parameters, such as a charset, with the schema of the whole or of each item.
-  fileprivate var compared: DocumentContent {
-    DocumentContent(type: MediaType(type).essence, media: ["schema": media["schema"] ?? media["itemSchema"] ?? [:]])
+  /// Returns how a field of a form is written, in words.
+  func style(of field: String) -> String {
+    let encoding = media["encoding"]?[field]
+    let type = encoding?["contentType"]?.text.map { MediaType($0).essence }
+    if let type, encoding?["style"] == nil { return type == "application/json" ? "as JSON" : "as \(type)" }
+    let style = encoding?["style"]?.text ?? "form"
+    let isWhole = encoding?["explode"]?.boolean == false || style != "form"
+    if kind == .parts, encoding?["style"] == nil { return "as JSON" }
+    return isWhole ? "in the style “\(style)”" : "as an item for each value"
   }
 
   /// The content as it is sent. A value of any media type is JSON.
   fileprivate var whole: DocumentContent {
     DocumentContent(type: kind == .json && type.contains("*") ? "application/json" : type, media: media)
+  }
+}
+
+extension DocumentReader {
+  /// Returns content by its media type without parameters, such as a charset, with the schema of the whole or of each item.
+  fileprivate func compared(_ content: DocumentContent) -> DocumentContent {
+    let type = MediaType(content.type).essence
+    var media: JSONTree = ["schema": content.media["schema"] ?? content.media["itemSchema"] ?? [:]]
+    if type == "text/event-stream", let data = eventData(content.media) {
+      media["schema"] = ["type": "string", "x-event-data": data]
+    }
+    media["encoding"] = content.media["encoding"]
+    return DocumentContent(type: type, media: media)
   }
 }
 

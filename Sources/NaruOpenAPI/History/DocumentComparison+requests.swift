@@ -91,8 +91,14 @@ extension DocumentComparison {
     let view = old.requests.view(known.schema)
     // One value is written in the same way in both styles. Naru's routes read a list in every style.
     let isRead =
-      new.isRecorded && view.types == ["array"] && known.style.hasSuffix(DescribedOperation.Parameter.byItself)
-    if known.style != parameter.style, !isRead, ["array", "object"].contains(view.types.first) {
+      new.isRecorded && parameter.isText && view.types == ["array"]
+      && known.style.hasSuffix(DescribedOperation.Parameter.byItself)
+    // A value by itself differs only as JSON, and in the path after a dot or a semicolon.
+    let hasStyle =
+      ["array", "object"].contains(view.types.first)
+      || known.isText != parameter.isText && view.types.contains("string")
+      || known.location == "path" && known.style.prefix(6) != parameter.style.prefix(6)
+    if known.style != parameter.style, !isRead, hasStyle {
       let samples = SchemaSamples(api: old.requests, isFull: true)
       let element = samples.value(view.items ?? [:])
       let value = view.types == ["array"] ? element.map { .array([$0, $0]) } : samples.value(known.schema)
@@ -162,6 +168,20 @@ extension DocumentComparison {
       isPatch: old.method == "PATCH" || type == "application/merge-patch+json"
     )
     addRequest(old, "request", pair) { RequestSample(old, in: api, body: $0) }
+    for (name, field) in isForm ? api.requests.view(schema).properties.all : [] {
+      let (was, now) = (body.style(of: name), read.style(of: name))
+      guard was != now,
+        (body.kind == .parts ? ["object"] : ["array", "object"]).contains(api.requests.view(field).types.first)
+      else { continue }
+      add(
+        .breaks,
+        old.id,
+        "request /\(pointer(name))",
+        "the value was written \(was), and is read \(now) now",
+        "Read both forms, or add a field with another name.",
+        proof: "“\(name)” is written \(was)."
+      )
+    }
   }
 
   /// Adds the changes between a written and a read schema of a request.

@@ -197,7 +197,7 @@ struct SchemaSamples {
     if let step = view.limits["multipleOf"]?.number, step > 0 {
       numbers += numbers.map { ($0 / step).rounded(.up) * step }
     }
-    if !isInteger { numbers.append(1.5) }
+    if !isInteger { numbers += [1.5] + [other?.limits["multipleOf"]?.number].compactMap { $0.map { $0 * 1.5 } } }
     if isInteger, view.format == "int64" { numbers.append(2_147_483_648) }
     var seen: Set<Double> = []
     return numbers.filter { !isInteger || $0 == $0.rounded() && abs($0) < 9e15 }.filter { seen.insert($0).inserted }

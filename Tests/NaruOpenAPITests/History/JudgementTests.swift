@@ -287,6 +287,20 @@ extension Judgement {
     #""parameters": [{"name": "id", "in": "query", \#(style), "schema": \#(numbers)}]"#
   }
 
+  private static func path(_ style: String) -> String {
+    #""parameters": [{"name": "id", "in": "path", "required": true, "style": "\#(style)", "schema": \#(string)}]"#
+  }
+
+  private static func form(_ encoding: String) -> String {
+    #""requestBody": {"content": {"application/x-www-form-urlencoded": {"schema": {"properties": {"a": \#(numbers)}}, "#
+      + #""encoding": {"a": {\#(encoding)}}}}}"#
+  }
+
+  private static func events(_ type: String) -> String {
+    #""responses": {"200": {"description": "", "content": {"text/event-stream": {"itemSchema": {"properties": "#
+      + #"{"data": {"contentSchema": {"type": "\#(type)"}}}}}}}}"#
+  }
+
   static let ofOperations = [
     Judgement(
       .request,
@@ -380,6 +394,24 @@ extension Judgement {
     ),
     Judgement(.request, list(#""explode": true"#), list(#""explode": false"#), .breaks, "and is read in “form” now"),
     Judgement(.request, list(#""style": "pipeDelimited""#), list(#""explode": true"#), .breaks),
+    Judgement(.request, path("simple"), path("label"), .breaks, "and is read in “label” now"),
+    Judgement(.request, form(#""explode": true"#), form(#""style": "form""#), .compatible),
+    Judgement(
+      .request,
+      form(#""explode": true"#),
+      form(#""explode": false"#),
+      .breaks,
+      "is read in the style “form” now"
+    ),
+    Judgement(.request, form(#""x": 1"#), form(#""contentType": "application/json""#), .breaks, "is read as JSON now"),
+    Judgement(.response, events("integer"), events("string"), .breaks, "it was an integer, and is a string now"),
+    Judgement(
+      .request,
+      list(#""explode": true"#),
+      #""parameters": [{"name": "id", "in": "query", \#(content("application/json", schema: numbers))}]"#,
+      .breaks,
+      "and is read in “JSON” now"
+    ),
     Judgement(
       .request,
       #""parameters": [{"name": "sort", "in": "query", "schema": \#(string)}]"#,
