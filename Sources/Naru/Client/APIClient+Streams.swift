@@ -28,8 +28,8 @@ extension APIClient {
   @concurrent
   public func send<Stream: StreamedResult>(_ call: OutgoingCall) async throws(APIError) -> Stream {
     let expected = Stream.mediaTypes[0]
-    let (blob, _, request) = try await stream(call, StreamReader.self, accept: expected, isQuiet: true)
-    guard Stream.mediaTypes.contains(MediaType(blob.contentType).essence) else {
+    let (blob, head, request) = try await stream(call, StreamReader.self, accept: expected, isQuiet: true)
+    guard head.status == .noContent || Stream.mediaTypes.contains(MediaType(blob.contentType).essence) else {
       let start = (try? await blob.collect(upTo: request.maxResponseSize)) ?? Data()
       let response = APIResponse(head: HTTPResponse(status: .ok), body: start)
       let problem = UnexpectedMediaType(expected: expected, found: blob.contentType)

@@ -10,6 +10,9 @@ struct EventParser: StreamParser {
     var retry: Duration?
   }
 
+  /// Whether an event with blank data is none. Servers keep a connection open with it.
+  let skipsBlankData: Bool
+
   private var line: [UInt8] = []
   private var isFirstLine = true
   /// Whether the last line ended with a carriage return, so that a following line feed belongs to it.
@@ -20,6 +23,8 @@ struct EventParser: StreamParser {
   private var retry: Duration?
   /// The id applies to all events until there is another.
   private var id: String?
+
+  init(skipsBlankData: Bool) { self.skipsBlankData = skipsBlankData }
 
   /// The number of bytes of the incomplete event.
   var pending: Int { line.count + dataCount }
@@ -77,7 +82,9 @@ struct EventParser: StreamParser {
       dataCount = 0
       name = ""
     }
-    guard !data.isEmpty else { return nil }
+    guard !data.isEmpty, !skipsBlankData || data.contains(where: { !$0.utf8.allSatisfy { $0 <= 0x20 } }) else {
+      return nil
+    }
     defer { retry = nil }
     return Event(data: data.joined(separator: "\n"), id: id, name: name.isEmpty ? nil : name, retry: retry)
   }

@@ -13,8 +13,8 @@ public import NaruJSON
 /// changes: { EventStream(changes.map { ServerSentEvent($0) }) }  // on the server
 /// ```
 ///
-/// The data of an event is JSON, or the plain string if it is a `String`. An event `[DONE]`, which is not JSON, ends a stream of JSON. A
-/// received stream can be read once; leaving the loop or
+/// The data of an event is JSON, or the plain string if it is a `String`. In a stream of JSON, an event `[DONE]` is the end, and an event with
+/// blank data only keeps the connection open. A received stream can be read once; leaving the loop or
 /// releasing the stream ends the call. A broken stream is not reconnected: make the call again, with ``ServerSentEvent/id`` as a
 /// parameter if the server can continue after an event. Proxies cut connections that are silent for about a minute; a server
 /// that is used through one should send an empty event from time to time.
@@ -46,7 +46,8 @@ extension EventStream: StreamedResult {
     limit: Int,
     invalid: @escaping @Sendable (any Error, String) -> any Error
   ) {
-    events = StreamedValues(receiving: bytes, parser: EventParser(), limit: limit, invalid: invalid) { event in
+    let parser = EventParser(skipsBlankData: Value.self != String.self)
+    events = StreamedValues(receiving: bytes, parser: parser, limit: limit, invalid: invalid) { event in
       guard let data = try Self.read(event.data, json) else { return nil }
       return ServerSentEvent(data, id: event.id, name: event.name, retry: event.retry)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An incremental parser of lines, without empty ones.
+/// An incremental parser of lines, without empty ones, and without the separators before records (RFC 7464).
 struct LineParser: StreamParser {
   private var line = Data()
 
@@ -20,7 +20,8 @@ struct LineParser: StreamParser {
 
   mutating func end() -> [Data] {
     defer { line = Data() }
-    return line.allSatisfy { [0x20, 0x09, 0x0D].contains($0) } ? [] : [line]
+    let line = line.drop { [0x20, 0x09, 0x0D, 0x1E].contains($0) }
+    return line.isEmpty ? [] : [line]
   }
 
   static func text(of line: Data) -> String { String(decoding: line, as: UTF8.self) }

@@ -81,6 +81,13 @@ struct EventStreamTests {
     #expect(texts == ["[DONE]", "나"], "a string may be any string")
   }
 
+  @Test(arguments: ["data:\n\n", "event: ping\ndata: \n\n", "id: 7\ndata\ndata: \n\n"])
+  func blankDataIsNoEventOfAStreamOfJSON(blank: String) async throws {
+    var found: [ServerSentEvent<Int>] = []
+    for try await event in try await events("\(blank)data: 1\n\n\(blank)", pieces: 1, of: Int.self) { found.append(event) }
+    #expect(found == [ServerSentEvent(1, id: blank.contains("id") ? "7" : nil)])
+  }
+
   @Test(
     arguments: [
       ("retry: 3000\n\nid: 5\ndata: x\n\ndata: y\n\n", [3000, nil]),

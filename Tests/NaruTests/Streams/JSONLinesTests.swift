@@ -39,6 +39,7 @@ struct JSONLinesTests {
     arguments: [
       ("\(line)\n\(line)\n", 2), ("\(line)\r\n\(line)\r\n", 2), ("\n \n\(line)\n\n\(line)", 2), ("", 0), ("\n", 0),
       (#" { "text" : "a\nb" , "isLast" : true } "# + "\n", 1), (line, 1),
+      ("\u{1E}\(line)\n\u{1E}\(line)\n", 2),
     ]
   )
   func linesInAnyPiecesAreRead(text: String, count: Int) async throws {
@@ -54,6 +55,7 @@ struct JSONLinesTests {
     arguments: [
       "application/ndjson", "application/jsonl", "application/x-jsonlines;charset=UTF-8", "application/stream+json",
       "application/stream+json;charset=UTF-8", "Application/X-NDJSON", "application/jsonlines", "application/x-jsonl",
+      "application/json-seq",
     ]
   )
   func otherNamesOfTheTypeAreKnown(type: String) async throws {
