@@ -24,6 +24,34 @@ extension Blob {
     return bytes
   }
 
+  /// Returns the bytes in memory if there are few, and otherwise the same bytes. If their number is unknown, they are read only as long as
+  /// they may be a short JSON object, because a stream may have pauses.
+  func collectedIfShort(upTo limit: Int) async throws -> Blob {
+    if let length {
+      return length <= limit ? Blob(try await collect(upTo: length), contentType: contentType, filename: filename) : self
+    }
+    let chunks = BegunChunks(makeAsyncIterator())
+    var (start, isWhole) = (Data(), false)
+    while let chunk = try await chunks.next() {
+      start += chunk
+      guard !isWhole, start.count <= limit, [nil, UInt8(ascii: "{")].contains(start.firstMark) else {
+        let read = start
+        return Blob(length: nil, contentType: contentType, filename: filename) {
+          let first = Locked<Data?>(read)
+          return {
+            let start = first.withLock { first in
+              defer { first = nil }
+              return first
+            }
+            return if let start { start } else { try await chunks.next() }
+          }
+        }
+      }
+      isWhole = start.last { $0 > UInt8(ascii: " ") } == UInt8(ascii: "}")
+    }
+    return Blob(start, contentType: contentType, filename: filename)
+  }
+
   /// Writes all bytes to a file. The file appears when it is complete. Until then, and after an error, an existing file stays as
   /// it is.
   ///
@@ -80,4 +108,14 @@ extension Blob {
       }
     }
   }
+}
+
+/// The chunks of a blob whose beginning was read.
+private final class BegunChunks: @unchecked Sendable {
+  // One task reads them at a time: the call's task, or the task that reads the blob.
+  private var chunks: Blob.AsyncIterator
+
+  init(_ chunks: Blob.AsyncIterator) { self.chunks = chunks }
+
+  func next() async throws -> Data? { try await chunks.next() }
 }

@@ -17,14 +17,14 @@ package struct MediaType {
     ContentDisposition.parameters(field).first { $0.name == "charset" }?.value.lowercased()
   }
 
-  /// Whether it is JSON or a format that is based on JSON.
-  package var isJSON: Bool { essence == "application/json" || essence.hasSuffix("+json") }
+  /// Whether it is JSON or a format that is based on JSON. `text/json` is older than the registered type.
+  package var isJSON: Bool { ["application/json", "text/json"].contains(essence) || essence.hasSuffix("+json") }
 
   /// Whether it is a web page's.
   var isHTML: Bool { essence == "text/html" || essence == "application/xhtml+xml" }
 
   /// Whether it is UTF-8 text.
-  var isText: Bool { essence.hasPrefix("text/") && ["utf-8", nil].contains(charset) }
+  var isText: Bool { essence.hasPrefix("text/") && !isJSON && ["utf-8", nil].contains(charset) }
 }
 
 extension Endpoint {

@@ -3,10 +3,11 @@ import HTTPTypes
 
 extension APIResponse {
   /// The response in UTF-8 if it declares another charset that can be converted: some servers and proxies still use EUC-KR.
-  /// `nil` if nothing has to be converted.
+  /// `nil` if nothing has to be converted. Servlets declare ISO-8859-1 even if they send UTF-8, which is hardly ever valid by chance.
   package var inUTF8: APIResponse? {
     guard let charset = head.headerFields.value(of: .contentType).flatMap({ MediaType($0).charset }),
-      let encoding = Self.encodings[charset], let text = String(data: body, encoding: encoding)
+      let encoding = Self.encodings[charset], charset.hasPrefix("utf-16") || String(data: body, encoding: .utf8) == nil,
+      let text = String(data: body, encoding: encoding)
     else { return nil }
     return APIResponse(head: head, body: Data(text.utf8))
   }
@@ -20,10 +21,9 @@ extension APIResponse {
   /// The body of a response that is text and not JSON, such as `text/plain` and `text/csv`. `nil` for every other response,
   /// and for bytes that are not UTF-8.
   var plainText: String? {
-    guard let type = head.headerFields.value(of: .contentType).map(MediaType.init), type.essence.hasPrefix("text/")
-    else {
-      return nil
-    }
+    guard let type = head.headerFields.value(of: .contentType).map(MediaType.init), type.essence.hasPrefix("text/"),
+      !type.isJSON
+    else { return nil }
     return String(data: body, encoding: .utf8)
   }
 
@@ -49,6 +49,9 @@ extension APIResponse {
 }
 
 extension Data {
+  /// The first byte that is neither white space nor part of a byte order mark.
+  var firstMark: UInt8? { first { $0 > UInt8(ascii: " ") && ![0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) } }
+
   /// Returns `nil` as the value of an optional type if there is nothing but white space, with or without a byte order mark.
   func valueIfBlank<Value>(_ type: Value.Type) -> Value? {
     guard first.map({ $0 <= 0x20 || $0 == 0xEF }) ?? true, let none = (type as? any AnyOptional.Type)?.none as? Value

@@ -94,7 +94,8 @@ extension APIResponse {
     (request.reader ?? AcknowledgementReader.self).failure(self, request)
   }
 
-  /// Whether the body is a web page: HTML that isn't JSON in disguise, and under JSON's type or none, the beginning of HTML.
+  /// Whether the body is a web page: HTML that isn't JSON in disguise, and under JSON's type or none, the beginning of HTML. Except in a file,
+  /// that is any tag.
   fileprivate var isPage: Bool {
     let body = stream?.data ?? body
     // The usual response costs one comparison.
@@ -109,6 +110,7 @@ extension APIResponse {
     let start = body.prefix(300).drop { $0 <= UInt8(ascii: " ") || $0 >= 0x80 }.prefix(9)
     let text = String(decoding: start, as: UTF8.self).lowercased()
     return text.hasPrefix("<!doctype") || text.hasPrefix("<html") || text.hasPrefix("<head")
+      || stream == nil && text.hasPrefix("<")
   }
 }
 
@@ -142,6 +144,6 @@ package final class Judgement: Sendable {
 }
 
 /// The error for a web page instead of the contract's response.
-private struct UnexpectedPage: Error, CustomStringConvertible {
+struct UnexpectedPage: Error, CustomStringConvertible {
   var description: String { "the response is a web page, such as a proxy's or the sign-in page of a network" }
 }

@@ -62,6 +62,8 @@ struct RequestSender: Sendable {
       return response
     } catch var error as APIError {
       error.sent = SentRequest(request)
+      // A body that was cut in its compression says nothing, whatever its status is.
+      error.isForeign = error.isForeign || error.code == .decodingFailed
       throw error
     }
   }
@@ -70,10 +72,8 @@ struct RequestSender: Sendable {
 extension APIResponse {
   /// Reads a short stream that may be a failure or a web page, so that it can be judged.
   fileprivate mutating func collectIfShort() async throws {
-    guard let stream, stream.data == nil, let length = stream.length, length <= 64 << 10 else { return }
-    let type = head.headerFields[.contentType].map(MediaType.init)
-    guard type.map({ $0.isJSON || $0.isHTML }) ?? true else { return }
-    self.stream = Blob(try await stream.collect(upTo: length), contentType: stream.contentType)
+    guard let stream, stream.data == nil, mayDescribeFailure else { return }
+    self.stream = try await stream.collectedIfShort(upTo: 64 << 10)
   }
 }
 

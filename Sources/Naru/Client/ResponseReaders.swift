@@ -39,10 +39,11 @@ enum OnlyHeadersReader<Value: ResultWithHeaders>: ResponseReader where Value.Bod
 /// Checks the beginning of bytes: some servers respond to a failure with 200 and a short JSON body that describes it.
 enum BytesReader: ResponseReader {
   static func read(_ response: APIResponse, _ request: APIRequest) throws {
-    guard let type = response.head.headerFields[.contentType], MediaType(type).isJSON else { return }
-    if let data = response.stream?.data ?? (response.stream == nil ? response.body : nil) {
-      try request.endpoint.format.checkSuccess(data)
+    let format = request.endpoint.format
+    guard let type = response.head.headerFields[.contentType], MediaType(type).isJSON else {
+      return try format.checkFailure(response)
     }
+    if let body = response.received { try format.checkSuccess(body) }
     guard request.accepts(MediaType(type).essence) else {
       throw UnexpectedMediaType(expected: request.head.headerFields[.accept] ?? "", found: type)
     }
@@ -52,9 +53,7 @@ enum BytesReader: ResponseReader {
 /// Checks the beginning of a stream of values.
 enum StreamReader: ResponseReader {
   static func read(_ response: APIResponse, _ request: APIRequest) throws {
-    guard let type = response.head.headerFields[.contentType], MediaType(type).isJSON, let data = response.stream?.data
-    else { return }
-    try request.endpoint.format.checkSuccess(data)
+    try request.endpoint.format.checkFailure(response)
   }
 }
 
@@ -77,6 +76,7 @@ enum AcknowledgementReader: ResponseReader {
     } catch let failure as ServerFailure {
       throw failure
     } catch {
+      if response.isApplied { return }
       // An envelope that states a success is the server's, even if an older app can't read the value.
       guard !response.body.isEmpty, !endpoint.format.isSuccess(Data("{\"\":0}".utf8)),
         endpoint.format.isSuccess(response.body)
@@ -93,15 +93,46 @@ enum AcknowledgementReader: ResponseReader {
   }
 }
 
+extension APIResponse {
+  /// Whether the body may be a failure that is described in JSON, whatever type some servers send it with.
+  var mayDescribeFailure: Bool {
+    guard let type = head.headerFields.value(of: .contentType).map(MediaType.init) else { return true }
+    return type.isJSON || type.isHTML || type.essence == "text/plain"
+  }
+
+  /// The whole body. `nil` if it is still being received.
+  fileprivate var received: Data? { stream == nil ? body : stream?.data }
+}
+
 extension ResponseFormat {
+  /// Throws the failure that a body describes. Anything else may be the bytes that were asked for.
+  fileprivate static func checkFailure(_ response: APIResponse) throws {
+    guard response.mayDescribeFailure, let body = response.received, body.firstMark == UInt8(ascii: "{") else { return }
+    do {
+      try checkSuccess(body)
+    } catch let failure as ServerFailure {
+      throw failure
+    } catch {}
+  }
+
   fileprivate static func isSuccess(_ body: Data) -> Bool { (try? checkSuccess(body)) != nil }
 }
 
 extension Endpoint {
   /// Decodes the body of a success.
   func value<Value: Decodable>(of response: APIResponse) throws -> Value {
-    if let value = response.valueOutsideOfJSON(Value.self) { return value }
-    return try format.decode(Value.self, from: response.body)
+    guard let value = response.valueOutsideOfJSON(Value.self) else {
+      return try format.decode(Value.self, from: response.body)
+    }
+    guard response.body.firstMark == UInt8(ascii: "{") else { return value }
+    // Some servers send their JSON as text or HTML, also a failure.
+    do {
+      return try format.decode(Value.self, from: response.body)
+    } catch let failure as ServerFailure {
+      throw failure
+    } catch {
+      return value
+    }
   }
 }
 

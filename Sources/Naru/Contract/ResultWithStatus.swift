@@ -158,9 +158,10 @@ private enum VariantsReader<Value: ResultWithStatus>: ResponseReader {
 
   static func read(_ response: APIResponse, _ request: APIRequest) throws -> Value {
     let status = response.head.status.code
-    guard Value.variants.contains(where: { $0.status == status }) else {
+    guard let variant = Value.variants.first(where: { $0.status == status }) else {
       throw UndeclaredStatus(status: status, type: "\(Value.self)")
     }
+    if variant.value == nil { try request.endpoint.format.checkSuccess(response.body) }
     return try Value(ResultResponse(response, request.endpoint.format))
   }
 }

@@ -47,10 +47,15 @@ extension APIError {
       underlyingError: underlyingError,
       headers: response.head.headerFields.withoutCookies
     )
-    isForeign = true
+    isForeign = !response.isApplied
     // The beginning of a stream is unknown until it is read.
     if response.stream == nil || response.stream?.data != nil { excerpt = response.excerpt }
   }
+}
+
+extension APIResponse {
+  /// Whether the status alone states that the server has applied the request. Nothing else than the server sends it without a body.
+  var isApplied: Bool { [201, 202, 204, 205].contains(head.status.code) && stream == nil && body.isEmpty }
 }
 
 extension HTTPFields {

@@ -27,9 +27,7 @@ extension EnvelopeFormat {
   /// Throws if the body contains `success: false`, or if it is another object with fields, which is not this server's. Anything
   /// else is a success, including an empty body.
   public static func checkSuccess(_ body: Data) throws {
-    guard body.first(where: { $0 > UInt8(ascii: " ") }) == UInt8(ascii: "{"), body.contains(UInt8(ascii: "\"")) else {
-      return
-    }
+    guard body.firstMark == UInt8(ascii: "{"), body.contains(UInt8(ascii: "\"")) else { return }
     let isSuccess = try json.read(body) { json throws(JSONError) in try json.envelope(Ignored.self).success }
     if !isSuccess { throw decodeFailure(from: body) ?? ServerFailure() }
   }

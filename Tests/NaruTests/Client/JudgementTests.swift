@@ -17,6 +17,18 @@ struct JudgementTests {
     @DELETE("/notes/{id}") var remove: @Sendable (_ id: Int) async throws -> Void
     @GET("/notes") var list: @Sendable () async throws -> [Int]
     @GET("/file", headers: ["Accept": "application/pdf"]) var file: @Sendable () async throws -> Blob
+    @GET("/any") var any: @Sendable () async throws -> Blob
+    @GET("/word") var word: @Sendable () async throws -> String
+    @GET("/events") var events: @Sendable () async throws -> EventStream<Int>
+    @PUT("/notes") var put: @Sendable () async throws -> Saved
+  }
+
+  /// A result without a value in one of its variants.
+  private enum Saved: ResultWithStatus {
+    case saved
+    static let variants = [ResponseVariant(200)]
+    init(_ response: ResultResponse) throws { self = .saved }
+    var response: ResultResponse { ResultResponse(200) }
   }
 
   @API("")
@@ -40,6 +52,7 @@ struct JudgementTests {
     _ type: String?,
     status: Int = 200,
     isStreamed: Bool = false,
+    hasLength: Bool = true,
     _ middleware: [any Middleware] = []
   ) -> APIClient {
     let transport = ClosureTransport { request in
@@ -47,7 +60,7 @@ struct JudgementTests {
       head.headerFields[.contentType] = type
       let data = Data(body.utf8)
       guard request.streamsResponse, isStreamed else { return APIResponse(head: head, body: data) }
-      let blob = Blob(length: data.count, contentType: type ?? "application/octet-stream") {
+      let blob = Blob(length: hasLength ? data.count : nil, contentType: type ?? "application/octet-stream") {
         let rest = Locked<Data?>(data)
         return {
           rest.withLock { rest in
@@ -128,6 +141,67 @@ struct JudgementTests {
     #expect(error.code == .decodingFailed)
     let bytes = Plain.live(client("%PDF", "application/octet-stream", isStreamed: isStreamed))
     #expect(try await bytes.file().collect(upTo: 10) == Data("%PDF".utf8))
+  }
+
+  @Test(arguments: [nil, "text/html; charset=UTF-8", "text/plain", "text/json"], ["", "\u{FEFF}", "\r\n "])
+  func aFailureUnder200IsOneWhateverItsTypeIs(type: String?, start: String) async throws {
+    let refusal = start + #"{"success":false,"message":"없습니다.","error":"GONE"}"#
+    for hasLength in [true, false] {
+      let api = Wrapped.live(client(refusal, type, isStreamed: true, hasLength: hasLength))
+      for call in [
+        { try await api.remove(id: 1) }, { _ = try await api.word() }, { _ = try await api.any() },
+        { _ = try await api.file() }, { _ = try await api.events() }, { _ = try await api.put() },
+      ] as [() async throws -> Void] {
+        let error = try await #require(throws: APIError.self) { try await call() }
+        #expect(error.serverCode == "GONE")
+      }
+    }
+    let api = Wrapped.live(client(start + #"{"success":true,"data":"나루"}"#, type))
+    #expect(try await api.word() == "나루")
+    if type == "text/plain" { #expect(try await Plain.live(client(#"{"a":1}"#, type)).text() == #"{"a":1}"#) }
+    if type == "text/json" { #expect(try await Plain.live(client("\"나루\"", type)).word() == "나루") }
+  }
+
+  @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian])
+  func aFailureUnder200InUTF16IsOne(encoding: String.Encoding) async throws {
+    let names: [String.Encoding: String] = [.utf16LittleEndian: "utf-16le", .utf16BigEndian: "utf-16be"]
+    let body = try #require(#"{"success":false,"error":"GONE"}"#.data(using: encoding))
+    let type = "application/json; charset=\(names[encoding] ?? "utf-16")"
+    let api = Wrapped.live(over: ClosureTransport.status(200, body, [.contentType: type]))
+    #expect(try await #require(throws: APIError.self) { try await api.remove(id: 1) }.serverCode == "GONE")
+  }
+
+  @Test(arguments: ["iso-8859-1", "windows-1252", "euc-kr"])
+  func textInUTF8IsReadAsThatWhateverItsCharsetIs(charset: String) async throws {
+    let body = #"{"code":"GONE","message":"없습니다."}"#
+    let api = Plain.live(client(body, "application/json;charset=\(charset)", status: 410))
+    let error = try await #require(throws: APIError.self) { try await api.remove(id: 1) }
+    #expect(error.message?.korean == "없습니다.")
+  }
+
+  @Test(arguments: ["<script>location='http://portal'</script>", "<!-- portal --><p>", "<?xml version=\"1.0\"?><html/>"])
+  func aTagIsTheBeginningOfAPage(body: String) async throws {
+    for type in [nil, "application/json"] {
+      let error = try await #require(throws: APIError.self) { try await Plain.live(client(body, type)).remove(id: 1) }
+      #expect(error.code == .decodingFailed)
+      #expect(try await Plain.live(client(body, type)).any().collect(upTo: 100) == Data(body.utf8))
+    }
+  }
+
+  @Test(arguments: [1, 1000, 200_000])
+  func aLongFileOfJSONArrivesWhole(count: Int) async throws {
+    for (start, end) in [("{\"a\":[", "1]}"), ("[", "1]")] {
+      let bytes = Data((start + String(repeating: "1,", count: count) + end).utf8)
+      let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"])
+      let api = Plain.live(over: ClosureTransport { _ in
+        APIResponse(head: head, stream: Blob(bytes, inPiecesOf: 999, contentType: "application/json"))
+      })
+      #expect(try await api.any().collect(upTo: 1 << 20) == bytes)
+    }
+  }
+
+  @Test func noContentIsAStreamWithoutValues() async throws {
+    for try await _ in try await Plain.live(client("", nil, status: 204)).events() { Issue.record("a value") }
   }
 
   @Test func aLogNamesAPageAndAFailureWithTheStatus200() async throws {
