@@ -10,7 +10,8 @@ extension Blob {
   ///
   /// The bytes are in `map.zip.part` until the file is complete, and `map.zip.part-tag` has their version. A later call sends `Range` and
   /// `If-Range` (RFC 9110, 13.1.5): a server that still has this version sends the rest, any other one sends the whole file. Bytes of
-  /// a file without a strong `ETag` are not kept. Don't download to one file twice at the same time.
+  /// a file without a strong `ETag` are not kept. A web page without an `ETag` is an error then, and what arrived stays. The file is requested
+  /// without compression. Don't download to one file twice at the same time.
   ///
   /// Observers of `withCallOptions(onReceive:)` count the bytes of each response.
   ///
@@ -33,7 +34,13 @@ extension Blob {
       do {
         let (blob, head) = try await response([.range: "bytes=\(start.count)-", .ifRange: start.tag], call)
         // Without it, the server ignored the range.
-        guard head?.status == .partialContent else { return try await part.save(blob, head, upTo: limit) }
+        guard head?.status == .partialContent else {
+          // The file's server sends its version.
+          if let head, head.headerFields[.eTag] == nil, MediaType(blob.contentType).isHTML {
+            throw APIError(unreadable: APIResponse(head: head), underlyingError: UnexpectedPage())
+          }
+          return try await part.save(blob, head, upTo: limit)
+        }
         if head?.headerFields[.contentRange]?.hasPrefix("bytes \(start.count)-") == true {
           return try await part.save(blob, head, after: start.count, upTo: limit)
         }
@@ -51,9 +58,17 @@ extension Blob {
     _ call: @Sendable () async throws -> Blob
   ) async throws -> (Blob, HTTPResponse?) {
     let notes = ResponseNotes(below: CallOptions.current.notes)
+    var fields = fields
+    // The bytes of a range are those of the compressed file.
+    fields[.acceptEncoding] = "identity"
     let blob = try await CallOptions(headers: fields, notes: notes).apply { try await call() }
     return (blob, notes.head)
   }
+}
+
+extension HTTPFields {
+  /// The fields of a download that continues, which another server may also have.
+  static let ofDownloads: Set<HTTPField.Name> = [.range, .ifRange, .acceptEncoding]
 }
 
 /// The bytes of a download that is not complete, and their version.

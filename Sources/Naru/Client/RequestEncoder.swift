@@ -39,7 +39,8 @@ final class RequestEncoder: Sendable {
     let (address, target) = try book.destination(of: call)
     var options = CallOptions.current
     if case .address? = call.link, !address.isKnown {
-      (options.headers, options.idempotencyKey, options.ifMatch) = ([:], nil, nil)
+      let headers = HTTPFields(options.headers.filter { HTTPFields.ofDownloads.contains($0.name) })
+      (options.headers, options.idempotencyKey, options.ifMatch) = (headers, nil, nil)
     }
     var head = HTTPRequest(
       method: call.endpoint.method.http,
@@ -137,7 +138,7 @@ extension APIClient {
     )
     // An earlier release may have stored the request.
     head.headerFields[.naruRelease] = address.isKnown ? encoder.release?.value : nil
-    return APIRequest(
+    var request = APIRequest(
       endpoint: endpoint,
       head: head,
       body: body,
@@ -145,6 +146,8 @@ extension APIClient {
       maxResponseSize: encoder.maxResponseSize,
       origin: address.origin
     )
+    request.followsRedirects = endpoint.followsRedirects
+    return request
   }
 }
 

@@ -16,8 +16,8 @@ public import NaruJSON
 /// The address is sent as it is. Only characters that no address can have, such as spaces and Hangul, are percent-encoded. A link that begins
 /// with `/` leads to the endpoint's server. Any other string fails with ``APIError/Code/encodingFailed``, and nothing is sent.
 ///
-/// Another server than the endpoint's gets the method, the body and the header fields that the endpoint declares, and nothing else: no
-/// token, key or release of the app, and no field that middleware or `withCallOptions`
+/// Another server than the endpoint's gets the method, the body and the header fields that the endpoint declares, those of
+/// ``Blob/download(to:upTo:_:)``, and nothing else: no token, key or release of the app, and no other field that middleware or `withCallOptions`
 /// adds. Such a link is `https`, or leads to this machine; any other fails with ``APIError/Code/insecure``. The limits of size and time and
 /// the rules for redirects apply as to any other call.
 ///
@@ -94,6 +94,7 @@ extension Endpoint {
   /// Whether another server gets a header field, because the endpoint or the body needs it.
   func declares(_ field: HTTPField.Name) -> Bool {
     [.accept, .contentType, .contentLength].contains(field) || headers.contains(field)
+      || HTTPFields.ofDownloads.contains(field)
       || field == .idempotencyKey && idempotencyKey
       || parameters.contains { parameter in
         switch parameter.location {

@@ -12,6 +12,12 @@ struct DownloadTests {
     var file: @Sendable (_ id: Int) async throws -> Blob
   }
 
+  @API("")
+  struct Links: Sendable {
+    @GET("/{link...}")
+    var file: @Sendable (_ link: LinkURL) async throws -> Blob
+  }
+
   /// A server of one file, which breaks each response off after some bytes.
   private actor FileServer {
     var content: Data
@@ -101,6 +107,38 @@ struct DownloadTests {
     await server.send(breakingOffAfter: .max)
     #expect(try await download(from: server) == "0123456789")
     #expect(await server.ranges == [nil, nil])
+  }
+
+  @Test func aPageInsteadOfTheRestIsAnErrorAndLosesNothing() async throws {
+    let server = FileServer("0123456789", tag: "\"a\"", breakingOffAfter: 4)
+    await #expect(throws: APIError.self) { try await download(from: server) }
+    let page = ClosureTransport.status(200, "<html>Sign in</html>", [.contentType: "text/html"])
+    let file = folder.url.appending(path: "map.zip")
+    let error = await #expect(throws: APIError.self) {
+      try await Blob.download(to: file, upTo: 100) { try await Maps.live(over: page).file(7) }
+    }
+    #expect(error?.code == .decodingFailed)
+    await server.send(breakingOffAfter: .max)
+    #expect(try await download(from: server) == "0123456789")
+    #expect(await server.ranges == [nil, "bytes=4-"])
+  }
+
+  @Test func aDownloadFromAnotherServerContinues() async throws {
+    let server = FileServer("0123456789", tag: "\"a\"", breakingOffAfter: 4)
+    let fields = Locked<[HTTPFields]>([])
+    let transport = ClosureTransport { request in
+      fields.withLock { $0.append(request.head.headerFields) }
+      return await server.respond(to: request)
+    }
+    let file = folder.url.appending(path: "map.zip")
+    let link = LinkURL("https://cdn.example.com/map.zip?Signature=s")
+    let client = APIClient(InMemoryTransport.url, transport: transport)
+    for _ in 0..<3 {
+      _ = try? await Blob.download(to: file, upTo: 100) { try await Links.live(client).file(link: link) }
+    }
+    #expect(try String(contentsOf: file, encoding: .utf8) == "0123456789")
+    #expect(fields.withLock { $0.map { $0[.range] } } == [nil, "bytes=4-", "bytes=8-"])
+    #expect(fields.withLock { $0.allSatisfy { $0[.acceptEncoding] == "identity" } }, "a range is one of the compressed bytes")
   }
 
   @Test func theLimitIsOfTheWholeFile() async throws {
