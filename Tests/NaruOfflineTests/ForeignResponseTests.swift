@@ -7,7 +7,7 @@ import Testing
 
 /// A café's network, a maintenance page and a refusal under 200: nothing is lost, and nothing cached is replaced.
 struct ForeignResponseTests {
-  private enum Envelope: EnvelopeFormat {
+  enum Envelope: EnvelopeFormat {
     static let json = JSONCoding()
   }
 
@@ -33,6 +33,7 @@ struct ForeignResponseTests {
   fileprivate struct PlainMemos: Sendable {
     @POST("/memos") var add: @Sendable (_ memo: NewMemo) async throws -> Memo
     @DELETE("/memos/{id}") var remove: @Sendable (_ id: Int) async throws -> Void
+    @POST("/moved", redirects: true) var move: @Sendable (_ memo: NewMemo) async throws -> Memo
   }
 
   /// A response of something between the app and its server, or of a server in maintenance.
@@ -40,6 +41,7 @@ struct ForeignResponseTests {
     var body: String
     var type: String? = "application/json"
     var status = 200
+    var location: String?
     var testDescription: String { "\(status) \(type ?? "") \(body)" }
   }
 
@@ -47,7 +49,7 @@ struct ForeignResponseTests {
     Fault(body: "<html><body>Sign in to Cafe Wi-Fi</body></html>", type: "text/html"),
     Fault(body: "<!doctype html><p>점검 중", type: nil),
     Fault(body: "<html>…", type: "text/html; charset=euc-kr"),
-    Fault(body: #"{"login":"http://portal"}"#),
+    Fault(body: #"{"login":"http://portal"}"#), Fault(body: "<script>location='http://portal'</script>", type: nil),
     Fault(body: "<html>Blocked</html>", type: "text/html", status: 403),
     Fault(body: "<html>Not found</html>", type: "text/html", status: 404),
     Fault(body: "<html>Sign in</html>", type: "text/html", status: 511),
@@ -63,16 +65,22 @@ struct ForeignResponseTests {
 
   private final class Network: Transport {
     private let response = Locked<Fault?>(nil)
+    private let failure = Locked(APIError(.unreachable))
     private let sent = Locked<[String]>([])
 
     var requests: [String] { sent.withLock { $0 } }
     func set(_ fault: Fault?) { response.withLock { $0 = fault } }
+    func cut() {
+      failure.withLock { $0 = APIError(.decodingFailed, status: .ok) }
+      set(nil)
+    }
 
     func send(_ request: APIRequest) async throws -> APIResponse {
       sent.withLock { $0.append("\(request.head.method) \(request.head.path ?? "")") }
-      guard let fault = response.withLock({ $0 }) else { throw APIError(.unreachable) }
+      guard let fault = response.withLock({ $0 }) else { throw failure.withLock { $0 } }
       var head = HTTPResponse(status: .init(code: fault.status))
       head.headerFields[.contentType] = fault.type
+      head.headerFields[.location] = fault.location
       return APIResponse(head: head, body: Data(fault.body.utf8))
     }
   }
@@ -84,12 +92,12 @@ struct ForeignResponseTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func offline(_ adjust: (inout OfflineOptions) -> Void = { _ in }) throws -> Offline {
+  private func offline(release: Release? = nil, _ adjust: (inout OfflineOptions) -> Void = { _ in }) throws -> Offline {
     var options = OfflineOptions(contracts: [Memos.self, PlainMemos.self])
     options.now = { [clock] in clock.shown }
     options.clock = clock
     adjust(&options)
-    let client = APIClient(InMemoryTransport.url, transport: network)
+    let client = APIClient(InMemoryTransport.url, transport: network, release: release)
     return try Offline(in: folder.url, for: "ann", client: client, options: options)
   }
 
@@ -139,7 +147,7 @@ struct ForeignResponseTests {
 
   @Test func aQueuedWriteThatTheServerRejectsUnder200IsRejectedWithItsMessage() async throws {
     let offline = try offline()
-    network.set(Fault(body: #"{"success":false,"message":"이미 지워진 메모입니다.","error":"GONE"}"#))
+    network.set(Fault(body: "\u{FEFF}" + #"{"success":false,"message":"이미 지워진 메모입니다.","error":"GONE"}"#))
     try await offline.write(Memos.self) { try await $0.add(memo: NewMemo(text: "x")) }
     try await offline.write(Memos.self) { try await $0.remove(id: 1) }
     try await offline.send()
@@ -173,6 +181,75 @@ struct ForeignResponseTests {
     try await offline.write(Memos.self) { try await $0.add(memo: NewMemo(text: "x")) }
     try await offline.send()
     #expect(try offline.queuedWrites().isEmpty)
+  }
+
+  @Test(arguments: [201, 202, 204, 205])
+  func aStatusThatStatesASuccessSettlesAWriteWithoutItsValue(status: Int) async throws {
+    let offline = try offline()
+    network.set(Fault(body: "", type: nil, status: status))
+    try await offline.write(PlainMemos.self) { try await $0.add(memo: NewMemo(text: "x")) }
+    try await offline.send()
+    #expect(try offline.queuedWrites().isEmpty)
+    let api = offline.live(PlainMemos.self, queueingUnsent: true)
+    let error = try await #require(throws: APIError.self) { _ = try await api.add(memo: NewMemo(text: "x")) }
+    #expect(error.code == .decodingFailed && !(error.underlyingError is WriteQueued))
+    #expect(try offline.queuedWrites().isEmpty, "it was applied")
+  }
+
+  /// The same contract in a later release, which needs another field.
+  enum Later {
+    @Payload
+    struct Memo: Sendable {
+      var id: Int
+      var title: String
+    }
+
+    @API("", format: Envelope.self)
+    struct Memos: Sendable {
+      @GET("/memos") var list: @Sendable () async throws -> [Memo]
+    }
+  }
+
+  @Test func anUpdatedAppKeepsWhatItCanRead() async throws {
+    let first = try offline(release: "1.0")
+    network.set(list)
+    _ = try await texts(first)
+    try first.close()
+    let same = try offline(release: "1.1")
+    network.set(nil)
+    #expect(try await texts(same) == ["a", "b"])
+    try same.close()
+    let later = try offline(release: "2.0") {
+      $0 = OfflineOptions(contracts: [Later.Memos.self])
+      $0.now = { [clock] in clock.shown }
+      $0.policies[Later.Memos.Endpoints.list] = .cacheFirst(maxAge: .seconds(3600))
+    }
+    network.set(Fault(body: #"{"success":true,"data":[{"id":1,"title":"new"}]}"#))
+    #expect(try await later.read(Later.Memos.self) { try await $0.list() }.value.map(\.title) == ["new"])
+  }
+
+  @Test func aResponseThatIsCutInItsCompressionIsNone() async throws {
+    let offline = try offline()
+    network.set(list)
+    #expect(try await texts(offline) == ["a", "b"])
+    network.cut()
+    #expect(try await texts(offline) == ["a", "b"])
+    try await offline.write(Memos.self) { try await $0.add(memo: NewMemo(text: "x")) }
+    try await offline.send()
+    let error = try await #require(throws: APIError.self) {
+      try await offline.live(Memos.self, queueingUnsent: true).remove(id: 1)
+    }
+    #expect(error.underlyingError is WriteQueued)
+    let status = try offline.status()
+    #expect(status.queued == 2 && status.rejected == 0)
+  }
+
+  @Test func aQueuedWriteFollowsTheRedirectsThatItsEndpointAllows() async throws {
+    let offline = try offline()
+    network.set(Fault(body: "", type: nil, status: 308, location: "/other"))
+    try await offline.write(PlainMemos.self) { try await $0.move(memo: NewMemo(text: "x")) }
+    try await offline.send()
+    #expect(network.requests.prefix(2) == ["POST /plain/moved", "POST /other"])
   }
 
   @Test(arguments: pages)

@@ -57,7 +57,9 @@ struct CachedReads: Middleware {
       // Only the queue has changed, so the response is as fresh as before.
       return self.response(known, of: request, isFresh: !known.isStale && !followed.isBehind)
     }
-    if let known, isEnough(known, policy) { return self.response(known, of: request, isBehind: !isConnected()) }
+    if let known, isEnough(known, policy), known.response.failure(of: request) == nil {
+      return self.response(known, of: request, isBehind: !isConnected())
+    }
     guard policy.kind != .cacheOnly else { throw APIError.notCached }
     return try await load(request, next, key, known)
   }
@@ -83,7 +85,7 @@ struct CachedReads: Middleware {
       let response = try await send(request, next)
       // It may have reached the server nevertheless, if what responded is not the server.
       guard let failure = response.failure(of: request), failure.isUnserved else { return response }
-    } catch let error as APIError where [.unreachable, .timedOut].contains(error.code) {
+    } catch let error as APIError where error.isWithoutResponse {
       // It is queued.
     }
     return try await queue.queueUnsent(request, wasSent: true, prediction)
@@ -143,7 +145,7 @@ struct CachedReads: Middleware {
     do {
       response = try await next(request)
     } catch let error as APIError {
-      guard [.unreachable, .timedOut].contains(error.code) else { throw error }
+      guard error.isWithoutResponse else { throw error }
       guard let known else {
         FollowedReads.current?.fallBehind()
         throw error
@@ -184,9 +186,8 @@ struct CachedReads: Middleware {
     let isConfirmed = isFresh && !(followed?.isLocal ?? false)
     Self.report?.add(isConfirmed ? options.now() : known.cachedAt, isFresh: isFresh)
     if !isFresh, Self.policy?.kind != .cacheOnly { options.onCacheHit?(known.cachedAt) }
-    var response = APIResponse(head: HTTPResponse(status: .ok, headerFields: known.headers), body: known.body)
+    var response = known.response
     if !isFresh { response.cachedAt = known.cachedAt }
-    response.judgement = known.judgement
     return response
   }
 
@@ -201,9 +202,11 @@ struct CachedReads: Middleware {
     }
   }
 
-  /// A digest of the URL, the header fields and the body of a call, which distinguish it from other reads of the user.
+  /// A digest of the URL, the header fields and the body of a call, which distinguish it from other reads of the user. An update of the app
+  /// leaves the cached responses.
   private static func key(of request: APIRequest) -> String {
-    let fields = request.head.headerFields.map { "\($0.name.canonicalName): \($0.value)" }.sorted()
+    let fields = request.head.headerFields.filter { $0.name != .naruRelease }
+      .map { "\($0.name.canonicalName): \($0.value)" }.sorted()
     let lines = [
       request.endpoint.id, request.head.scheme ?? "", request.head.authority ?? "", request.head.path ?? "",
     ]
@@ -226,6 +229,9 @@ final class ReadReport: Sendable {
 }
 
 extension APIError {
+  /// Whether no response of the server arrived, or not all of it.
+  fileprivate var isWithoutResponse: Bool { [.unreachable, .timedOut].contains(code) || isForeign }
+
   /// The error for a read without a cached response, if the server is not called.
   static var notCached: APIError {
     APIError(

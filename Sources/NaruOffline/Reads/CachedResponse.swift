@@ -52,4 +52,11 @@ struct CachedResponse: Codable, PersistableRecord, OfflineRecord {
     entityTag = headers[.eTag]
     (cachedAt, usedAt) = (now, now)
   }
+
+  /// The response, whose value is decoded once.
+  var response: APIResponse {
+    var response = APIResponse(head: HTTPResponse(status: .ok, headerFields: headers), body: body)
+    response.judgement = judgement
+    return response
+  }
 }
