@@ -50,6 +50,8 @@ extension ServerFailure {
       ?? (isOfStatus ? nil : phrase) ?? found.fields.map(\.message).sentence
     fields = found.fields
     code = tree[key]?.scalar ?? tree.scalar(Names.code) ?? inner?.code ?? found.code
+    // OAuth's, whatever the format calls its own.
+    if code == nil, !isOfStatus, phrase == nil, tree["error"]?.text != nil { code = tree["error"]?.scalar }
     if phrase != nil, phrase == code, phrase == message { code = nil }
     if code == nil, message == nil { return nil }
   }

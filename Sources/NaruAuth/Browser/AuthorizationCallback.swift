@@ -48,16 +48,20 @@ struct AuthorizationCallback: Sendable {
     return URL(string: named).flatMap(Origin.init) == origin
   }
 
-  /// Compares the scheme and host case-insensitively, and port and path exactly. User and password must be missing, and so must be a
-  /// fragment. Some providers add an empty one or `#_=_`, so that the browser doesn't keep the page's own.
+  /// Compares the scheme and host case-insensitively, and port and path exactly; no path is `/`. User and password must be missing, and
+  /// so must be a fragment. Some providers add an empty one or `#_=_`, so that the browser doesn't keep the page's own.
   private func isAtRedirectURI(_ url: URL) -> Bool {
     guard let found = URLComponents(url: url, resolvingAgainstBaseURL: false),
       let expected = URLComponents(url: redirectURI, resolvingAgainstBaseURL: false)
     else { return false }
     return found.scheme?.lowercased() == expected.scheme?.lowercased()
       && found.percentEncodedHost?.lowercased() == expected.percentEncodedHost?.lowercased()
-      && found.port == expected.port && found.percentEncodedPath == expected.percentEncodedPath
+      && found.port == expected.port && Self.path(found) == Self.path(expected)
       && found.user == nil && found.password == nil && ["", "_=_", nil].contains(found.fragment)
+  }
+
+  private static func path(_ address: URLComponents) -> String {
+    address.percentEncodedPath.isEmpty ? "/" : address.percentEncodedPath
   }
 
   /// The value of a query item, which must not be repeated.

@@ -77,7 +77,7 @@ public struct Authentication: UserMiddleware {
   /// Returns the credential to use after a rejection: a renewed one, or `nil` after the session has ended.
   private func replace(_ ticket: Ticket, _ rejection: Rejection, _ limit: Duration) async throws -> Ticket? {
     guard rejection.endsSession else {
-      return try await session.renewed(ticket, isRejected: true, within: limit)
+      return try await session.renewed(ticket, isRejected: !rejection.isForeign, within: limit)
     }
     return try await session.ended(ticket, rejection.message)
   }
@@ -115,12 +115,15 @@ public struct Authentication: UserMiddleware {
 /// A failure that is about the credential: a 401, or a code of the contract's format with any status.
 private struct Rejection {
   let endsSession: Bool
+  /// Whether it is a web page, such as a proxy's, which may be the server's own.
+  let isForeign: Bool
   let message: LocalizedMessage?
 
   init?(_ response: APIResponse, of request: APIRequest) {
     let failure = response.failure(of: request)
     guard response.head.status == .unauthorized || failure?.code == .unauthorized else { return nil }
     endsSession = failure?.serverCode.map(request.endpoint.format.endedSessionCodes.contains) ?? false
+    isForeign = failure?.isForeign ?? false
     message = failure?.message
   }
 }

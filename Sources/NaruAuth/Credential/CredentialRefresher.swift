@@ -34,7 +34,8 @@ public protocol CredentialRefresher: Sendable {
   ///
   /// By default, these errors do: ``CredentialRejected``; an `APIError` with the status 401, or with a code in the format's
   /// `expiredTokenCodes` or `endedSessionCodes`; and one with any status below 500 and a server code that OAuth 2 or Supabase's server uses
-  /// for an invalid refresh token, or that says so in words, such as `REFRESH_TOKEN_EXPIRED`. Name the server's other codes in the format.
+  /// for an invalid refresh token, or that says so in words, such as `REFRESH_TOKEN_EXPIRED`. Name the server's other codes in the format. A web page
+  /// never does.
   ///
   /// After any other response of the server, calls fail with its error for a while, without another renewal.
   func isRejection(_ error: any Error) -> Bool
@@ -44,7 +45,8 @@ extension CredentialRefresher {
   /// Whether the error is a rejection, according to its status and code.
   public func isRejection(_ error: any Error) -> Bool {
     if error is CredentialRejected { return true }
-    guard let error = error as? APIError else { return false }
+    // A proxy's page says nothing about the credential.
+    guard let error = error as? APIError, !error.isForeign else { return false }
     if error.status == .unauthorized || error.code == .unauthorized && error.status != nil { return true }
     guard let status = error.status?.code, status < 500, status != 429, let code = error.serverCode else {
       return false

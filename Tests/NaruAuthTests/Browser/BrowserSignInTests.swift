@@ -122,6 +122,12 @@ struct BrowserSignInTests {
     #expect(await error(rejecting) == .cancelled)
   }
 
+  @Test(arguments: [("squirret://auth", "squirret://auth/"), ("squirret://auth/", "squirret://auth")])
+  func noPathIsTheRoot(redirectURI: String, callback: String) async throws {
+    let browser = ScriptedBrowser(redirectURI) { ["\(callback)?code=good&state=\($0["state"] ?? "")"] }
+    #expect(try await signIn(browser).accessToken == Secret("good"))
+  }
+
   @Test func schemeAndHostAreCaseInsensitive() async throws {
     let browser = ScriptedBrowser { ["SQUIRRET://Auth/callback?state=\($0["state"] ?? "")&code=good"] }
     #expect(try await signIn(browser).accessToken == Secret("good"))

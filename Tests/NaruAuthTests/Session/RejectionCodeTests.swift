@@ -87,6 +87,49 @@ struct RejectionCodeTests {
     #expect(await server.session.state == .signedIn)
   }
 
+  private static let page = "<html><body>Sign in to Cafe Wi-Fi</body></html>"
+
+  private enum Plain: CodeMessageFormat { static let json = JSONCoding() }
+
+  @API("", format: Plain.self)
+  struct Tokens: Sendable {
+    @POST("/token")
+    var renew: @Sendable () async throws -> String
+  }
+
+  @Test(arguments: [
+    (401, page, "text/html", true), (401, "<script>x</script>", nil, true), (200, page, "text/html", true),
+    (403, page, "text/html", true), (400, page, "text/html", true), (401, "{}", "application/json", false),
+    (401, "", nil, false), (400, #"{"error":"invalid_grant"}"#, nil, false),
+    (400, #"{"error":"invalid_grant","error_description":"Used."}"#, nil, false),
+  ])
+  func aPageInsteadOfARenewalEndsNoSession(status: Int, body: String, type: String?, stays: Bool) async throws {
+    let transport = ClosureTransport { _ in
+      var head = HTTPResponse(status: .init(code: status))
+      head.headerFields[.contentType] = type
+      return APIResponse(head: head, body: Data(body.utf8))
+    }
+    let session = Session(store: MemoryTokenStore()) { _ in
+      Credential(accessToken: Secret(try await Tokens.live(over: transport).renew()))
+    }
+    try await session.signIn { Credential(accessToken: Secret("old"), refreshToken: Secret("r")) }
+    let rejecting = ClosureTransport.status(401, "{}")
+    await #expect(throws: APIError.self) {
+      try await Diary.live(over: rejecting, middleware: [Authentication(session)]).today()
+    }
+    #expect(await (session.state == .signedIn) == stays)
+  }
+
+  @Test func aPageEndsNoSessionThatCannotBeRenewed() async throws {
+    let session = Session(store: MemoryTokenStore(), refresher: nil)
+    try await session.signIn { Credential(accessToken: Secret("old")) }
+    for (body, stays) in [(Self.page, true), ("{}", false)] {
+      let api = Diary.live(over: ClosureTransport.status(401, body), middleware: [Authentication(session)])
+      await #expect(throws: APIError.self) { try await api.today() }
+      #expect(await (session.state == .signedIn) == stays)
+    }
+  }
+
   @Test func otherCodesDoNotRenew() async throws {
     let server = try await Server("NOT_YOURS", status: 200)
     #expect(await code { _ = try await server.diary.today() } == .invalidRequest)

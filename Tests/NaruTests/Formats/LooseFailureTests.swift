@@ -136,7 +136,8 @@ struct LooseFailureTests {
   func theCodeIsWhereTheFormatDeclaresIt() {
     let oauth = Data(#"{"error":"invalid_grant","error_description":"Used."}"#.utf8)
     #expect(WithError.decodeFailure(from: oauth) == ServerFailure(code: "invalid_grant", message: "Used."))
-    #expect(Plain.decodeFailure(from: oauth) == ServerFailure(message: "Used."))
+    #expect(Plain.decodeFailure(from: oauth) == ServerFailure(code: "invalid_grant", message: "Used."))
+    #expect(Plain.decodeFailure(from: Data(#"{"error":"invalid_grant"}"#.utf8)) == ServerFailure(code: "invalid_grant"))
     // The phrase of the status is no sentence for a user.
     let phrase = Data(#"{"status":404,"error":"Not Found","path":"/books/1"}"#.utf8)
     #expect(WithError.decodeFailure(from: phrase) == ServerFailure(code: "Not Found"))
