@@ -49,8 +49,10 @@ public struct AsyncHTTPClientTransport: Transport {
         status: .init(code: Int(response.status.code), reasonPhrase: response.status.reasonPhrase)
       )
       head.headerFields = HTTPFields(received: response.headers)
-      let encoding = shared == nil ? nil : head.headerFields.value(of: .contentEncoding)
-      if Inflater.knows(encoding) {
+      let accepted = request.head.headerFields.value(of: .acceptEncoding)
+      let encoding =
+        shared == nil ? nil : Inflater.compression(head.headerFields.value(of: .contentEncoding), accepted: accepted)
+      if encoding != nil {
         // They describe the compressed body.
         head.headerFields[.contentEncoding] = nil
         head.headerFields[.contentLength] = nil
@@ -110,7 +112,7 @@ public struct AsyncHTTPClientTransport: Transport {
   ) async throws -> Data {
     // The client's own time limit ends with the head, and a body may be slow.
     let body = try await withTimeLimit(deadline - .now) {
-      guard Inflater.knows(encoding) else { return try await response.body.collect(upTo: request.maxResponseSize) }
+      guard encoding != nil else { return try await response.body.collect(upTo: request.maxResponseSize) }
       return try await ReceivedBody(response.body, Inflater(encoding)).collect(upTo: request.maxResponseSize)
     }
     return Data(buffer: body, byteTransferStrategy: .noCopy)

@@ -18,6 +18,7 @@ final class Inflater {
     case between
   }
 
+  private let isSupported: Bool
   private let isGzip: Bool
   private var stream: UnsafeMutablePointer<z_stream>
   private var state = State.unstarted
@@ -28,16 +29,22 @@ final class Inflater {
   /// The accepted encodings.
   static let accepted = "gzip, deflate"
 
-  /// Whether a `Content-Encoding` is supported.
-  static func knows(_ encoding: String?) -> Bool {
-    guard let encoding else { return false }
-    return ["gzip", "x-gzip", "deflate"].contains(encoding.lowercased())
+  private static let supported: Set<String> = ["gzip", "x-gzip", "deflate"]
+
+  /// Returns a `Content-Encoding` if it is a compression. Others, such as the charsets that some servers send, change nothing, and a call that
+  /// accepts another compression reads the compressed bytes.
+  static func compression(_ encoding: String?, accepted: String?) -> String? {
+    guard let encoding = encoding?.lowercased() else { return nil }
+    if supported.contains(encoding) { return encoding }
+    let isForeign = ["br", "zstd", "compress", "x-compress"].contains(encoding)
+    return isForeign && accepted?.lowercased().contains(encoding) != true ? encoding : nil
   }
 
-  /// Creates a decompressor. Returns `nil` for an encoding that is not supported, or none.
+  /// Creates a decompressor. Returns `nil` for no compression. The bytes of one that is not supported are an error.
   init?(_ encoding: String?) {
-    guard let encoding, Self.knows(encoding) else { return nil }
-    isGzip = encoding.lowercased() != "deflate"
+    guard let encoding else { return nil }
+    isSupported = Self.supported.contains(encoding)
+    isGzip = encoding != "deflate"
     // On the heap, because zlib keeps its address.
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
@@ -96,6 +103,7 @@ final class Inflater {
 
   /// Detects the format: “deflate” should have a zlib header, but some servers send none.
   private func start() throws -> Bool {
+    guard isSupported else { throw BadCompression() }
     var windowBits: CInt = 15 + 16
     if !isGzip {
       guard let start: UInt16 = input.getInteger(at: input.readerIndex) else { return false }
@@ -108,7 +116,7 @@ final class Inflater {
   }
 }
 
-/// The error for a response whose compressed data is invalid or truncated.
+/// The error for a response whose compressed data is invalid or truncated, or compressed in a way that was not asked for.
 struct BadCompression: Error, CustomStringConvertible {
-  var description: String { "The body of the response does not match its Content-Encoding, or is truncated." }
+  var description: String { "The body of the response does not match its Content-Encoding, is truncated, or has a compression other than gzip and deflate." }
 }
