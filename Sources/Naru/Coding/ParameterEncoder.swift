@@ -115,8 +115,8 @@ struct ParameterEncoder {
     func encodeNil() {}
     func encode(_ value: Bool) { append(value) }
     func encode(_ value: String) { append(value) }
-    func encode(_ value: Double) { append(number: value.description) }
-    func encode(_ value: Float) { append(number: value.description) }
+    func encode(_ value: Double) throws { try append(number: value) }
+    func encode(_ value: Float) throws { try append(number: value) }
     func encode(_ value: Int) { append(value) }
     func encode(_ value: Int8) { append(value) }
     func encode(_ value: Int16) { append(value) }
@@ -130,7 +130,9 @@ struct ParameterEncoder {
     func encode(_ value: some Encodable) throws { try writer.write(value, name: writer.name, level: writer.level) }
 
     /// Adds a number without a fraction if it is whole, as in JSON: many servers read `size=10.0` as no number.
-    private func append(number text: String) {
+    private func append(number: some BinaryFloatingPoint & LosslessStringConvertible) throws {
+      guard number.isFinite else { throw EncodingError.parameter(type(of: number), writer.name, "it is not a number") }
+      let text = number.description
       writer.items.append((writer.name, text.hasSuffix(".0") ? String(text.dropLast(2)) : text))
     }
 

@@ -46,6 +46,14 @@ struct QueryTests {
     }
   }
 
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func aNumberThatJSONDoesNotHaveIsNotSent(number: Double) async throws {
+    for value in [[number], [1, number]] {
+      let error = await #expect(throws: APIError.self) { try await target { $0.query("t", value) } }
+      #expect(error?.code == .encodingFailed)
+    }
+  }
+
   @Test
   func decomposedHangulIsSentComposed() async throws {
     #expect(try await target { $0.query("t", "\u{1112}\u{1161}\u{11AB}") } == "/notes?t=%ED%95%9C")
