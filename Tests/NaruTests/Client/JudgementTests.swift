@@ -24,7 +24,7 @@ struct JudgementTests {
   }
 
   /// A result without a value in one of its variants.
-  private enum Saved: ResultWithStatus {
+  fileprivate enum Saved: ResultWithStatus {
     case saved
     static let variants = [ResponseVariant(200)]
     init(_ response: ResultResponse) throws { self = .saved }
