@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Naru
 @_spi(Lab) import NaruLab
 import Testing
