@@ -174,7 +174,7 @@ struct ServerChangeTests {
         return nil
       }
       return APIResponse(
-        head: HTTPResponse(status: .ok),
+        head: HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"]),
         stream: Blob(chunks: silent, contentType: "text/event-stream")
       )
     }

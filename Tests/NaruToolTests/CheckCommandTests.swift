@@ -55,7 +55,7 @@
         .init(name: name, module: name, directory: folder.path, sources: [file.path])
       }
       let below = [
-        "Naru", "NaruJSON", "NaruOpenAPI", "NaruRecording", "HTTPTypes", "Logging", "IssueReporting",
+        "Naru", "NaruJSON", "NaruMessages", "NaruOpenAPI", "NaruRecording", "HTTPTypes", "Logging", "IssueReporting",
         "IssueReportingPackageSupport",
       ]
       let package = PackageDescription(

@@ -94,8 +94,7 @@ extension APIResponse {
     (request.reader ?? AcknowledgementReader.self).failure(self, request)
   }
 
-  /// Whether the body is a web page: HTML that isn't JSON in disguise, and under JSON's type or none, the beginning of HTML. Except in a file,
-  /// that is any tag.
+  /// Whether the body is a web page: HTML that isn't JSON in disguise, and under JSON's type or none, the beginning of HTML.
   fileprivate var isPage: Bool {
     let body = stream?.data ?? body
     // The usual response costs one comparison.
@@ -103,14 +102,16 @@ extension APIResponse {
     let type = head.headerFields.value(of: .contentType).map(MediaType.init)
     if let type, type.isHTML {
       guard stream == nil || stream?.data != nil else { return stream?.length != 0 }
-      let start = body.drop { $0 <= UInt8(ascii: " ") }.prefix(1)
+      // After spaces and a byte order mark.
+      let start = body.drop { $0 <= UInt8(ascii: " ") || [0xEF, 0xBB, 0xBF].contains($0) }.prefix(1)
       return !start.isEmpty && !start.allSatisfy("{[\"-0123456789ntf".utf8.contains)
     }
     guard type?.isJSON ?? true else { return false }
     let start = body.prefix(300).drop { $0 <= UInt8(ascii: " ") || $0 >= 0x80 }.prefix(9)
     let text = String(decoding: start, as: UTF8.self).lowercased()
-    return text.hasPrefix("<!doctype") || text.hasPrefix("<html") || text.hasPrefix("<head")
-      || stream == nil && text.hasPrefix("<")
+    return ["<!doctype", "<html", "<head", "<body", "<script", "<meta", "<title", "<!--"].contains {
+      text.hasPrefix($0)
+    }
   }
 }
 

@@ -179,13 +179,14 @@ struct JudgementTests {
     #expect(error.message?.korean == "없습니다.")
   }
 
-  @Test(arguments: ["<script>location='http://portal'</script>", "<!-- portal --><p>", "<?xml version=\"1.0\"?><html/>"])
-  func aTagIsTheBeginningOfAPage(body: String) async throws {
+  @Test(arguments: ["<script>location='http://portal'</script>", "<!-- portal --><p>", "<body>Sign in</body>"])
+  func aTagOfAPageIsTheBeginningOfOne(body: String) async throws {
     for type in [nil, "application/json"] {
       let error = try await #require(throws: APIError.self) { try await Plain.live(client(body, type)).remove(id: 1) }
       #expect(error.code == .decodingFailed)
-      #expect(try await Plain.live(client(body, type)).any().collect(upTo: 100) == Data(body.utf8))
     }
+    // XML and other text may be the server's own.
+    for body in ["<p>", "<?xml version=\"1.0\"?><saved/>"] { try await Plain.live(client(body, nil)).remove(id: 1) }
   }
 
   @Test(arguments: [1, 1000, 200_000])
@@ -193,9 +194,11 @@ struct JudgementTests {
     for (start, end) in [("{\"a\":[", "1]}"), ("[", "1]")] {
       let bytes = Data((start + String(repeating: "1,", count: count) + end).utf8)
       let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"])
-      let api = Plain.live(over: ClosureTransport { _ in
-        APIResponse(head: head, stream: Blob(bytes, inPiecesOf: 999, contentType: "application/json"))
-      })
+      let api = Plain.live(
+        over: ClosureTransport { _ in
+          APIResponse(head: head, stream: Blob(bytes, inPiecesOf: 999, contentType: "application/json"))
+        }
+      )
       #expect(try await api.any().collect(upTo: 1 << 20) == bytes)
     }
   }

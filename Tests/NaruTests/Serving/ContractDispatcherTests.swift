@@ -91,7 +91,7 @@ struct ServedContractsTests {
     let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
     let answer = try #require(contracts.unknownPath(head, path: path[...]))
     #expect((Envelope.decodeFailure(from: answer.body) != nil) == isEnvelope)
-    #expect(BareJSON.decodeFailure(from: answer.body)?.code == (isEnvelope ? nil : "NOT_FOUND"))
+    #expect(String(decoding: answer.body, as: UTF8.self).contains(#""code":"NOT_FOUND""#) == !isEnvelope)
   }
 
   @Test func theMoreSpecificOfPathsWithTheSamePlaceholdersResponds() {
