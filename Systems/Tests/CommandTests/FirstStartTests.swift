@@ -10,7 +10,6 @@ extension ProcessTests {
     private let naru = NaruProcess()
 
     @Test func twoFirstStartsAtOnceBothServe() async throws {
-      defer { naru.remove() }
       let database = try TestDatabase.newAddress().map { ["NARU_DATABASE": $0.revealed] } ?? [:]
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<2 {

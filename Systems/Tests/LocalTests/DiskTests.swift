@@ -36,7 +36,7 @@ struct DiskTests {
       let backend = try await LocalBackend(
         storage: .folder(DataFolder(folder)),
         systems: LocalBackend.systems + [Handout.self],
-        signIn: .authenticator(TokenIsName()),
+        signIn: .tokenIsName,
         demo: demo
       )
       let database = try #require(Handout.database.withLock { $0 })
