@@ -1,6 +1,6 @@
 import Foundation
 import Naru
-import NaruAuth
+@_exported import NaruAuth
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

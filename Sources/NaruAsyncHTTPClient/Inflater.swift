@@ -118,5 +118,7 @@ final class Inflater {
 
 /// The error for a response whose compressed data is invalid or truncated, or compressed in a way that was not asked for.
 struct BadCompression: Error, CustomStringConvertible {
-  var description: String { "The body of the response does not match its Content-Encoding, is truncated, or has a compression other than gzip and deflate." }
+  var description: String {
+    "The response's body does not match its Content-Encoding, is truncated, or has a compression other than gzip and deflate."
+  }
 }

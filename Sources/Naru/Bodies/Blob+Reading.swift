@@ -28,7 +28,8 @@ extension Blob {
   /// they may be a short JSON object, because a stream may have pauses.
   func collectedIfShort(upTo limit: Int) async throws -> Blob {
     if let length {
-      return length <= limit ? Blob(try await collect(upTo: length), contentType: contentType, filename: filename) : self
+      guard length <= limit else { return self }
+      return Blob(try await collect(upTo: length), contentType: contentType, filename: filename)
     }
     let chunks = BegunChunks(makeAsyncIterator())
     var (start, isWhole) = (Data(), false)

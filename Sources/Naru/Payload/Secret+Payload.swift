@@ -3,7 +3,7 @@ extension Secret: LimitedByContent {
   package var limitedContent: Any? { revealed }
 }
 
-/// In a ``Payload``, a secret is coded as its string, because a model is made to be sent. Nothing else in Naru writes a secret.
+/// In a payload, a secret is coded as its string, because a model is made to be sent. Nothing else in Naru writes a secret.
 extension Secret: Payload {
   /// Reads the secret from JSON.
   public init(from json: inout JSONReader) throws(JSONError) {

@@ -138,7 +138,8 @@ struct DownloadTests {
     }
     #expect(try String(contentsOf: file, encoding: .utf8) == "0123456789")
     #expect(fields.withLock { $0.map { $0[.range] } } == [nil, "bytes=4-", "bytes=8-"])
-    #expect(fields.withLock { $0.allSatisfy { $0[.acceptEncoding] == "identity" } }, "a range is one of the compressed bytes")
+    // A range would be one of the compressed bytes.
+    #expect(fields.withLock { $0.allSatisfy { $0[.acceptEncoding] == "identity" } })
   }
 
   @Test func theLimitIsOfTheWholeFile() async throws {

@@ -84,7 +84,8 @@ struct EventStreamTests {
   @Test(arguments: ["data:\n\n", "event: ping\ndata: \n\n", "id: 7\ndata\ndata: \n\n"])
   func blankDataIsNoEventOfAStreamOfJSON(blank: String) async throws {
     var found: [ServerSentEvent<Int>] = []
-    for try await event in try await events("\(blank)data: 1\n\n\(blank)", pieces: 1, of: Int.self) { found.append(event) }
+    let text = "\(blank)data: 1\n\n\(blank)"
+    for try await event in try await events(text, pieces: 1, of: Int.self) { found.append(event) }
     #expect(found == [ServerSentEvent(1, id: blank.contains("id") ? "7" : nil)])
   }
 
