@@ -64,11 +64,11 @@ def rules():
 # The most lines of Swift in each room. A number only falls: a commit that raises one changes nothing but this file. The second column is what
 # the issues of this round may still add; a row loses it with its issue.
 BUDGET = """
-Sources 51930 0
-Tests 31220 0
-Systems 28220 0
-Systems/Tests 18390 0
-elsewhere 4370 0
+Sources 52200 0
+Tests 32300 0
+Systems 28390 0
+Systems/Tests 17930 0
+elsewhere 4560 0
 """
 
 
