@@ -40,7 +40,7 @@ final class Inflater {
     return isForeign && accepted?.lowercased().contains(encoding) != true ? encoding : nil
   }
 
-  /// Creates a decompressor. Returns `nil` for no compression. The bytes of one that is not supported are an error.
+  /// Creates a decompressor. Returns `nil` if nothing is compressed. A decompressor for an unsupported compression throws at the first bytes.
   init?(_ encoding: String?) {
     guard let encoding else { return nil }
     isSupported = Self.supported.contains(encoding)

@@ -66,6 +66,16 @@ struct ServerChangeTests {
     _ = try await Shelf.live(server.client(user)).change(id: id, changes: BookChanges(title: title))
   }
 
+  /// Expects that a device asks for changes every 30 seconds.
+  private func expectAsking(_ screen: Screen, _ clock: HeldClock) async throws {
+    for title in ["하나", "1"] {
+      #expect(await until { clock.sleeps.contains(.seconds(30)) })
+      try await retitle(title)
+      clock.advance(by: .seconds(30))
+      #expect(await screen.shows([title, "둘"]))
+    }
+  }
+
   @Test func aChangeIsShownOnTheUsersOtherDevicesAndReadOnceOnEach() async throws {
     let (one, two) = (HeldClock(), HeldClock())
     let (phone, tablet) = (try phone(one), try tablet(two))
@@ -182,12 +192,7 @@ struct ServerChangeTests {
     let screen = list(offline)
     #expect(await until { clock.sleeps == [.seconds(10)] && screen.all.count == 1 })
     clock.advance(by: .seconds(10))
-    for title in ["하나", "1"] {
-      #expect(await until { clock.sleeps.contains(.seconds(30)) })
-      try await retitle(title)
-      clock.advance(by: .seconds(30))
-      #expect(await screen.shows([title, "둘"]))
-    }
+    try await expectAsking(screen, clock)
     #expect(log.lines.count { $0.contains("a proxy may collect its events") } == 1 && log.lines.count == 1)
     // Another network may be without the proxy.
     server.respond { _ in nil }
@@ -202,12 +207,7 @@ struct ServerChangeTests {
     #expect(await until { server.openStreams == 1 && first.all.count == 1 })
     let offline = try phone(clock) { $0.logger = Logger(label: "test") { _ in log } }
     let screen = list(offline)
-    for title in ["하나", "1"] {
-      #expect(await until { clock.sleeps.contains(.seconds(30)) })
-      try await retitle(title)
-      clock.advance(by: .seconds(30))
-      #expect(await screen.shows([title, "둘"]))
-    }
+    try await expectAsking(screen, clock)
     #expect(log.lines.count { $0.contains("rejects the stream of changes") } == 1 && log.lines.count == 1)
     // The other device's stream ends when it notices that no one looks at its screen.
     await first.close()

@@ -36,17 +36,8 @@ extension Blob {
     while let chunk = try await chunks.next() {
       start += chunk
       guard !isWhole, start.count <= limit, [nil, UInt8(ascii: "{")].contains(start.firstMark) else {
-        let read = start
-        return Blob(length: nil, contentType: contentType, filename: filename) {
-          let first = Locked<Data?>(read)
-          return {
-            let start = first.withLock { first in
-              defer { first = nil }
-              return first
-            }
-            return if let start { start } else { try await chunks.next() }
-          }
-        }
+        chunks.putBack(start)
+        return Blob(length: nil, contentType: contentType, filename: filename) { { try await chunks.next() } }
       }
       isWhole = start.last { $0 > UInt8(ascii: " ") } == UInt8(ascii: "}")
     }
@@ -115,8 +106,16 @@ extension Blob {
 private final class BegunChunks: @unchecked Sendable {
   // One task reads them at a time: the call's task, or the task that reads the blob.
   private var chunks: Blob.AsyncIterator
+  private var start: Data?
 
   init(_ chunks: Blob.AsyncIterator) { self.chunks = chunks }
 
-  func next() async throws -> Data? { try await chunks.next() }
+  /// Makes what was read the next chunk.
+  func putBack(_ start: Data) { self.start = start }
+
+  func next() async throws -> Data? {
+    guard let start else { return try await chunks.next() }
+    defer { self.start = nil }
+    return start
+  }
 }

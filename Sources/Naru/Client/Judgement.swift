@@ -102,9 +102,7 @@ extension APIResponse {
     let type = head.headerFields.value(of: .contentType).map(MediaType.init)
     if let type, type.isHTML {
       guard stream == nil || stream?.data != nil else { return stream?.length != 0 }
-      // After spaces and a byte order mark.
-      let start = body.drop { $0 <= UInt8(ascii: " ") || [0xEF, 0xBB, 0xBF].contains($0) }.prefix(1)
-      return !start.isEmpty && !start.allSatisfy("{[\"-0123456789ntf".utf8.contains)
+      return body.firstMark.map { !"{[\"-0123456789ntf".utf8.contains($0) } ?? false
     }
     guard type?.isJSON ?? true else { return false }
     let start = body.prefix(300).drop { $0 <= UInt8(ascii: " ") || $0 >= 0x80 }.prefix(9)

@@ -16,9 +16,8 @@ public import NaruJSON
 /// The address is sent as it is. Only characters that no address can have, such as spaces and Hangul, are percent-encoded. A link that begins
 /// with `/` leads to the endpoint's server. Any other string fails with ``APIError/Code/encodingFailed``, and nothing is sent.
 ///
-/// Another server than the endpoint's gets the method, the body and the header fields that the endpoint declares, those of
-/// ``Blob/download(to:upTo:_:)``, and nothing else: no token, key or release of the app, and no other field that middleware or `withCallOptions`
-/// adds. Such a link is `https`, or leads to this machine; any other fails with ``APIError/Code/insecure``. The limits of size and time and
+/// A link may lead to another server. That server gets the method, the body, the header fields that the endpoint declares, and those that
+/// ``Blob/download(to:upTo:_:)`` adds. It gets no token, no key, no release of the app, and nothing that middleware or `withCallOptions` adds. Such a link is `https`, or leads to this machine; any other fails with ``APIError/Code/insecure``. The limits of size and time and
 /// the rules for redirects apply as to any other call.
 ///
 /// A presigned address is a secret: anyone who has it can use it. Errors, logs, `curl` commands, recordings and `description` leave out the

@@ -79,11 +79,10 @@ extension StatusMessageFormat {
   /// Reads `message` and `errors`, or the places where other servers have them. A body that has only a `status` is a failure without a
   /// sentence.
   public static func decodeFailure(from body: Data) -> ServerFailure? {
-    guard let tree = try? json.decode(JSONTree.self, from: body),
-      let failure = ServerFailure(loose: tree, code: "code") ?? (tree["status"] == nil ? nil : ServerFailure()),
-      tree["status"] != nil || failure.message != nil
-    else { return nil }
-    return failure
+    guard let tree = try? json.decode(JSONTree.self, from: body) else { return nil }
+    let failure = ServerFailure(loose: tree, code: "code")
+    if tree["status"] != nil { return failure ?? ServerFailure() }
+    return failure?.message == nil ? nil : failure
   }
 
   /// Writes `status`, `message` and the invalid fields.

@@ -208,17 +208,23 @@ public final class ChangeFeed: Sendable {
     startReceiving()
     let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     var listener = Listener(user: user, device: device, opened: clock.elapsed, signal: signal)
-    let (id, first) = try state.withLock { state in
+    guard !once else {
+      return EventStream([
+        state.withLock { state in
+          listener.position = position(since: since, seconds: seconds, state)
+          return event(for: &listener, &state)
+        }
+      ])
+    }
+    let id = try state.withLock { state in
       listener.position = position(since: since, seconds: seconds, state)
-      if once { return (0, [event(for: &listener, &state)]) }
       guard user == nil || state.listeners.values.count(where: { $0.user == user }) < maxStreams else {
         throw APIError(.rateLimited, retryAfter: Self.heartbeat)
       }
       state.lastListener += 1
       state.listeners[state.lastListener] = listener
-      return (state.lastListener, [])
+      return state.lastListener
     }
-    if once { return EventStream(first) }
     signal.onTermination = { [weak self] _ in self?.state.withLock { $0.listeners[id] = nil } }
     signal.yield()
     startTicking()

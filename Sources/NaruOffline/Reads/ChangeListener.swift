@@ -5,10 +5,10 @@ import Naru
 
 /// Follows the server's changes (`ChangeFeed`) for as long as reads are followed, and makes the reads stale that other devices have changed.
 ///
-/// Only a server that offers them in its responses is asked. If there are no events, because a proxy collects them or the user has too many streams,
-/// the server is asked again and again instead.
+/// It calls only servers whose responses offer changes. If a proxy holds the events back, or the user has too many streams, it asks for the changes
+/// every 30 seconds instead.
 final class ChangeListener: Sendable {
-  /// Why there are no events, although the server offers them.
+  /// The reason to ask for changes instead of following the stream.
   private enum Obstacle: String {
     case proxy = "The server's stream of changes is silent: a proxy may collect its events."
     case limit = "The server rejects the stream of changes: the user may have too many of them."
@@ -163,7 +163,7 @@ final class ChangeListener: Sendable {
     }
   }
 
-  /// Asks once, because there are no events.
+  /// Asks for the changes once.
   private func ask(_ obstacle: Obstacle) async throws -> Duration {
     for try await event in try await open(once: true) { apply(event) }
     onReach()

@@ -62,8 +62,8 @@ package struct Terminal: Sendable {
     )
   }
 
-  /// The system's words for the error because of which output was lost: `No space left on device`. `nil` if there was none. A reader that
-  /// stops early, as in `naru books search … | head -1`, causes none.
+  /// The system's description of the error that lost output, such as `No space left on device`. `nil` if all output was written, or if the
+  /// reader stopped early, as in `naru books search … | head -1`.
   package var lossOfOutput: String? {
     failure.withLock { $0 }.flatMap { $0 == EPIPE ? nil : String(cString: strerror($0)) }
   }

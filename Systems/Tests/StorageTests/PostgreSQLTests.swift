@@ -5,7 +5,7 @@ import StorageTesting
 import Support
 import Testing
 
-/// What a database of PostgreSQL does that one of SQLite does not. These tests need `scripts/test postgresql`.
+/// Behavior of PostgreSQL that SQLite doesn't have. These tests need `scripts/test postgresql`.
 @Suite(.enabled(if: TestDatabase.isPostgreSQL))
 struct PostgreSQLTests {
   private func birds() throws -> (address: Secret, database: Database) {

@@ -8,7 +8,7 @@ import HTTPTypes
 /// Compares contracts with what is read from their recorded document. A comparison of two documents can't find a fault of the exporter,
 /// because it is in both of them.
 struct DocumentDifferences {
-  /// What the contract declares and the document does not, or the other way around, each with its place.
+  /// The differences, each with its place: declared but not described, or described but not declared.
   private(set) var found: [String] = []
   private let api: DescribedAPI
   private var seen: Set<[String]> = []

@@ -5,8 +5,8 @@ import Testing
 
 @testable import OpenAPITestSupport
 
-/// What a release's document says is what the contracts declare: without this, a fault of the exporter would be in both documents of a
-/// comparison, and never found.
+/// A recorded document describes what its contracts declare. A comparison of two documents would not find a fault of the exporter, because both
+/// would have it.
 struct DocumentDifferencesTests {
   private static let contracts: [[any Contract.Type]] = [
     [Shop.self], [Every.self, Local.self], [Counter.self], [Shop.self, Twins.self],
