@@ -2,7 +2,7 @@
 import importlib, platform, sys
 
 CHECKS = ("api", "apps", "browser", "docs", "faults", "fuzz", "lint", "mutants", "openapi", "packages", "samples", "types")
-PARTS = ("bench.app", "bench.compile_time", "bench.load", "bench.openapi", "bench.scale")
+PARTS = ("bench.app", "bench.changes", "bench.compile_time", "bench.load", "bench.openapi", "bench.scale")
 name, *arguments = sys.argv[1:]
 if name not in CHECKS + PARTS:
     sys.exit(f"test: there is no check “{name}”, only {', '.join(CHECKS)}, mac and postgresql.")
