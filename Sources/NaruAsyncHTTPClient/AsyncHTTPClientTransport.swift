@@ -111,9 +111,10 @@ public struct AsyncHTTPClientTransport: Transport {
     deadline: ContinuousClock.Instant
   ) async throws -> Data {
     // The client's own time limit ends with the head, and a body may be slow.
-    let body = try await withTimeLimit(deadline - .now) {
-      guard encoding != nil else { return try await response.body.collect(upTo: request.maxResponseSize) }
-      return try await ReceivedBody(response.body, Inflater(encoding)).collect(upTo: request.maxResponseSize)
+    let limit = request.maxResponseSize
+    let body = try await withTimeLimit(deadline - .now, startsAtOnce: true) { [body = response.body] in
+      guard encoding != nil else { return try await body.collect(upTo: limit) }
+      return try await ReceivedBody(body, Inflater(encoding)).collect(upTo: limit)
     }
     return Data(buffer: body, byteTransferStrategy: .noCopy)
   }

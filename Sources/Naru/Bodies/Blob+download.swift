@@ -57,7 +57,7 @@ extension Blob {
     _ fields: HTTPFields,
     _ call: @Sendable () async throws -> Blob
   ) async throws -> (Blob, HTTPResponse?) {
-    let notes = ResponseNotes(below: CallOptions.current.notes)
+    let notes = ResponseNotes(below: CallOptions.currentNotes)
     var fields = fields
     // The bytes of a range are those of the compressed file.
     fields[.acceptEncoding] = "identity"

@@ -162,7 +162,7 @@ public struct APIClient: Sendable {
       let value = try Reader.judged(response, request)
       let status = response.head.status
       if status.kind == .successful || Reader.statuses.contains(status.code) {
-        CallOptions.current.notes?.add(response)
+        CallOptions.currentNotes?.add(response)
       }
       return (response, value)
     } catch {

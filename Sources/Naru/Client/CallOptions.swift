@@ -82,6 +82,9 @@ extension CallOptions {
   /// The options of the calls that this task makes.
   static var current: CallOptions { shared?.options ?? CallOptions() }
 
+  /// The notes of these options, without a copy of the others.
+  static var currentNotes: ResponseNotes? { shared?.options.notes }
+
   /// The options in an object, because reading a task's value copies it.
   @TaskLocal private static var shared: Shared?
 

@@ -34,7 +34,7 @@ public func withEntityTag<Value, Failure: Error>(
   isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws(Failure) -> Value
 ) async throws(Failure) -> (value: Value, version: EntityTag?) {
-  let notes = ResponseNotes(below: CallOptions.current.notes)
+  let notes = ResponseNotes(below: CallOptions.currentNotes)
   let value = try await notes.of(isolation: isolation, body)
   return (value, notes.tag)
 }
