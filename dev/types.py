@@ -54,7 +54,7 @@ def versions(chosen):
         shutil.copy(ROOT / "Fixtures/ContractMatrix/Package.swift", user)
         print(f"building with swift-syntax {version} …", flush=True)
         environment = {**os.environ, "NARU_PACKAGE": str(ROOT), "NARU_SWIFT_SYNTAX": version}
-        ended = run("swift", "build", "--package-path", user, "--target", "ContractMatrix", env=environment)
+        ended = run("swift", "build", "--disable-index-store", "--package-path", user, "--target", "ContractMatrix", env=environment)
         if ended.returncode:
             failed += report([(f"swift-syntax {version}: builds", ended.stdout + ended.stderr)])
         else:
