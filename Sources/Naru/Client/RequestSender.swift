@@ -58,7 +58,7 @@ struct RequestSender: Sendable {
       var response = try await transport.send(request)
       if response.head.status.kind != .successful { response.sent = SentRequest(request) }
       if request.streamsResponse { try await response.collectIfShort() }
-      if request.reader != nil { response.judgement = Judgement() }
+      if request.reader != nil { response.judgment = Judgment() }
       return response
     } catch var error as APIError {
       error.sent = SentRequest(request)

@@ -101,7 +101,7 @@ public struct APIResponse: Sendable {
   /// When the server said it, if that was earlier and the server was not asked now. `nil` for a response of the server.
   package var cachedAt: Date?
   /// The result of reading the response, which is decoded once for all of its readers. `nil` if only the caller reads it.
-  package var judgement: Judgement?
+  package var judgment: Judgment?
   /// The request as it was sent, if this is a failure.
   var sent: SentRequest?
 
@@ -114,7 +114,7 @@ public struct APIResponse: Sendable {
 
   /// A middleware may decrypt a body or mend a header field, which changes what the response is.
   private mutating func judgeAgain() {
-    if judgement != nil { judgement = Judgement() }
+    if judgment != nil { judgment = Judgment() }
   }
 }
 

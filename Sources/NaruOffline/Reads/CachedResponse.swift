@@ -37,7 +37,7 @@ struct CachedResponse: Codable, PersistableRecord, OfflineRecord {
   /// Whether a write has changed the resource meanwhile.
   var isStale = false
   /// The value in the body, once it was decoded.
-  let judgement = Judgement()
+  let judgment = Judgment()
 
   init(_ response: APIResponse, _ key: String, _ request: APIRequest, at now: Date) {
     self.key = key
@@ -56,7 +56,7 @@ struct CachedResponse: Codable, PersistableRecord, OfflineRecord {
   /// The response, whose value is decoded once.
   var response: APIResponse {
     var response = APIResponse(head: HTTPResponse(status: .ok, headerFields: headers), body: body)
-    response.judgement = judgement
+    response.judgment = judgment
     return response
   }
 }

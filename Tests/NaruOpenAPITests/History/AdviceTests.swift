@@ -5,9 +5,9 @@ import Testing
 struct AdviceTests {
   @Test(arguments: Advice.all)
   func aContractThatFollowsTheAdviceBreaksNoApp(_ advice: Advice) throws {
-    let judgement = Judgement(advice.place, advice.old, advice.new, .breaks)
+    let judgment = Judgment(advice.place, advice.old, advice.new, .breaks)
     func report(_ new: String) throws -> HistoryReport {
-      try judgement.report(judgement.operation(advice.old), judgement.operation(new))
+      try judgment.report(judgment.operation(advice.old), judgment.operation(new))
     }
     let found = try #require(try report(advice.new).breaks.first)
     #expect(found.advice.contains(advice.text) && found.proof != nil, "\(found)")
@@ -17,7 +17,7 @@ struct AdviceTests {
 }
 
 struct Advice: Sendable, CustomTestStringConvertible {
-  let place: Judgement.Place
+  let place: Judgment.Place
   let old: String
   let new: String
   let text: String

@@ -3,15 +3,15 @@ import NaruOpenAPI
 import Testing
 
 /// Single changes of schemas and operations, each with its level.
-struct JudgementTests {
-  @Test(arguments: Judgement.ofText + Judgement.ofRequests + Judgement.ofResponses)
-  func aChangeOfASchemaHasItsLevel(_ judgement: Judgement) throws {
-    try judgement.check(from: judgement.operation(judgement.old), to: judgement.operation(judgement.new))
+struct JudgmentTests {
+  @Test(arguments: Judgment.ofText + Judgment.ofRequests + Judgment.ofResponses)
+  func aChangeOfASchemaHasItsLevel(_ judgment: Judgment) throws {
+    try judgment.check(from: judgment.operation(judgment.old), to: judgment.operation(judgment.new))
   }
 
-  @Test(arguments: Judgement.ofOperations)
-  func aChangeOfAnOperationHasItsLevel(_ judgement: Judgement) throws {
-    try judgement.check(from: judgement.old, to: judgement.new)
+  @Test(arguments: Judgment.ofOperations)
+  func aChangeOfAnOperationHasItsLevel(_ judgment: Judgment) throws {
+    try judgment.check(from: judgment.old, to: judgment.new)
   }
 
   /// Two types that contain each other: what is wrong in one is found from both.
@@ -41,27 +41,27 @@ struct JudgementTests {
 
   /// One new field can't be the new name of two.
   @Test func aNewFieldThatCouldBeTheNameOfTwoIsTheNameOfNone() throws {
-    let judgement = Judgement(
+    let judgment = Judgment(
       .response,
       #"{"type": "object", "required": ["a", "b"], "properties": {"a": {"type": "string"}, "b": {"type": "string"}}}"#,
       #"{"type": "object", "required": ["c"], "properties": {"c": {"type": "string"}}}"#,
       .breaks,
       ""
     )
-    let messages = try judgement.report(judgement.operation(judgement.old), judgement.operation(judgement.new)).breaks
+    let messages = try judgment.report(judgment.operation(judgment.old), judgment.operation(judgment.new)).breaks
       .map(\.message)
     #expect(messages == ["the field is gone", "the field is gone"])
   }
 
   @Test func newAppsWithAnOldServerAreAHint() throws {
-    let judgement = Judgement(
+    let judgment = Judgment(
       .response,
       #"{"type": "object", "properties": {}}"#,
       #"{"type": "object", "required": ["a"], "properties": {"a": {"type": "string"}}}"#,
       .compatible,
       ""
     )
-    let report = try judgement.report(judgement.operation(judgement.old), judgement.operation(judgement.new))
+    let report = try judgment.report(judgment.operation(judgment.old), judgment.operation(judgment.new))
     #expect(report.breaks.isEmpty)
     #expect(
       "\(report)".hasSuffix("as during a rollout, breaks new apps:\n  x   response 200 /a: the field is gone"),
@@ -73,7 +73,7 @@ struct JudgementTests {
 }
 
 /// A change, and the level that it should have.
-struct Judgement: Sendable, CustomTestStringConvertible {
+struct Judgment: Sendable, CustomTestStringConvertible {
   enum Place: Sendable { case path, query, header, form, request, response }
 
   var place = Place.request
@@ -127,23 +127,23 @@ struct Judgement: Sendable, CustomTestStringConvertible {
   }
 }
 
-extension Judgement {
+extension Judgment {
   private static let number = #"{"type": "integer"}"#
   private static let string = #"{"type": "string"}"#
   private static let numbers = #"{"type": "array", "items": {"type": "integer"}}"#
 
   /// Everything is a string in these places.
-  static let ofText: [Judgement] =
+  static let ofText: [Judgment] =
     [Place.path, .query, .header, .form].flatMap { place in
       [
-        Judgement(place, number, string, .compatible), Judgement(place, #"{"type": "boolean"}"#, string, .compatible),
-        Judgement(place, string, number, .breaks, "it was a string, and is an integer now"),
-        Judgement(place, #"{"enum": [1, 2]}"#, #"{"enum": ["1", "2", "3"]}"#, .compatible),
-        Judgement(place, number, #"{"type": "string", "format": "uuid"}"#, .mayBreak, "the format was any string"),
+        Judgment(place, number, string, .compatible), Judgment(place, #"{"type": "boolean"}"#, string, .compatible),
+        Judgment(place, string, number, .breaks, "it was a string, and is an integer now"),
+        Judgment(place, #"{"enum": [1, 2]}"#, #"{"enum": ["1", "2", "3"]}"#, .compatible),
+        Judgment(place, number, #"{"type": "string", "format": "uuid"}"#, .mayBreak, "the format was any string"),
       ]
     } + [
-      Judgement(.query, number, numbers, .compatible), Judgement(.query, numbers, number, .breaks),
-      Judgement(.query, string, numbers, .breaks),
+      Judgment(.query, number, numbers, .compatible), Judgment(.query, numbers, number, .breaks),
+      Judgment(.query, string, numbers, .breaks),
     ]
 
   private static func limited(_ limits: String, _ type: String = "integer") -> String {
@@ -151,67 +151,67 @@ extension Judgement {
   }
 
   static let ofRequests = [
-    Judgement(.request, number, string, .breaks), Judgement(.request, numbers, #"{"type": "array"}"#, .compatible),
-    Judgement(.request, #"{"type": "array"}"#, numbers, .mayBreak, "any value was allowed"),
-    Judgement(.request, number, limited(#""exclusiveMinimum": 5"#), .breaks, "every value is greater than 5"),
-    Judgement(
+    Judgment(.request, number, string, .breaks), Judgment(.request, numbers, #"{"type": "array"}"#, .compatible),
+    Judgment(.request, #"{"type": "array"}"#, numbers, .mayBreak, "any value was allowed"),
+    Judgment(.request, number, limited(#""exclusiveMinimum": 5"#), .breaks, "every value is greater than 5"),
+    Judgment(
       .request,
       number,
       limited(#""exclusiveMaximum": true, "maximum": 9"#),
       .breaks,
       "every value is less than 9"
     ),
-    Judgement(.request, limited(#""minimum": 6"#), limited(#""exclusiveMinimum": 5"#), .compatible),
-    Judgement(.request, number, limited(#""multipleOf": 5"#), .breaks, "every value is a multiple of 5"),
-    Judgement(.request, limited(#""multipleOf": 10"#), limited(#""multipleOf": 5"#), .compatible),
-    Judgement(
+    Judgment(.request, limited(#""minimum": 6"#), limited(#""exclusiveMinimum": 5"#), .compatible),
+    Judgment(.request, number, limited(#""multipleOf": 5"#), .breaks, "every value is a multiple of 5"),
+    Judgment(.request, limited(#""multipleOf": 10"#), limited(#""multipleOf": 5"#), .compatible),
+    Judgment(
       .request,
       numbers,
       #"{"type": "array", "items": {"type": "integer"}, "uniqueItems": true}"#,
       .breaks,
       "differ"
     ),
-    Judgement(.request, limited(#""format": "int64""#), limited(#""format": "int32""#), .breaks, "2147483648"),
-    Judgement(
+    Judgment(.request, limited(#""format": "int64""#), limited(#""format": "int32""#), .breaks, "2147483648"),
+    Judgment(
       .request,
       limited(#""default": 1"#),
       limited(#""default": 2"#),
       .mayBreak,
       "the default was 1, and is 2 now"
     ),
-    Judgement(.request, limited(#""default": 1"#), number, .mayBreak, "there is none now"),
-    Judgement(.request, number, limited(#""default": 1"#), .mayBreak, "there was none"),
-    Judgement(
+    Judgment(.request, limited(#""default": 1"#), number, .mayBreak, "there is none now"),
+    Judgment(.request, number, limited(#""default": 1"#), .mayBreak, "there was none"),
+    Judgment(
       .request,
       #"{"type": "object", "properties": {"a": {"type": "string"}}}"#,
       #"{"type": "object", "additionalProperties": {"type": "integer"}}"#,
       .breaks,
       "it was a string, and is an integer now"
     ),
-    Judgement(
+    Judgment(
       .request,
       #"{"type": "object", "properties": {"a": {"type": "string"}}}"#,
       #"{"type": "object", "properties": {"b": {"type": "string"}}}"#,
       .mayBreak,
       "/a: the field is no longer read\n"
     ),
-    Judgement(
+    Judgment(
       .request,
       limited(#""enum": ["a", "b"]"#, "string"),
       limited(#""enum": ["a", "c"]"#, "string"),
       .breaks,
       "\"b\" is no longer accepted\n"
     ),
-    Judgement(
+    Judgment(
       .request,
       limited(#""format": "byte""#, "string"),
       limited(#""contentEncoding": "base64""#, "string"),
       .compatible
     ),
-    Judgement(.request, limited(#""format": "date-time""#, "string"), limited(#""format": "date""#, "string"), .breaks),
+    Judgment(.request, limited(#""format": "date-time""#, "string"), limited(#""format": "date""#, "string"), .breaks),
     // One of several schemas reads the old one, and `null` is compared once.
-    Judgement(.request, number, #"{"anyOf": [{"type": "integer"}, {"type": "string"}]}"#, .compatible),
-    Judgement(
+    Judgment(.request, number, #"{"anyOf": [{"type": "integer"}, {"type": "string"}]}"#, .compatible),
+    Judgment(
       .request,
       #"{"type": ["integer", "null"]}"#,
       #"{"anyOf": [{"type": "integer"}, {"type": "string"}]}"#,
@@ -219,7 +219,7 @@ extension Judgement {
       "1 break, 0 may break, 0 compatible"
     ),
     // A body that satisfies a limit of the number of fields shows nothing.
-    Judgement(
+    Judgment(
       .request,
       #"{"type": "object", "minProperties": 1, "properties": {"a": {"type": "string"}}}"#,
       #"{"type": "object", "minProperties": 1, "properties": {"a": {"type": "integer"}}}"#,
@@ -243,35 +243,35 @@ extension Judgement {
   }
 
   static let ofResponses = [
-    Judgement(
+    Judgment(
       .response,
       #"{"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": false}"#,
       #"{"type": "object", "properties": {"a": {"type": "string"}, "b": {}}, "additionalProperties": false}"#,
       .compatible
     ),
-    Judgement(.response, union("a", "b"), union("a", "b", "c"), .breaks, "it can be the new variant “c”"),
-    Judgement(.response, union("a", "b", isOpen: true), union("a", "b", "c", isOpen: true), .compatible),
-    Judgement(.response, union("a", "b"), union("a", "c"), .breaks, "it can be the new variant “c”\n"),
-    Judgement(.response, union("a", "card"), union("a", "card2"), .breaks, "; “card” may be called “card2” now\n"),
+    Judgment(.response, union("a", "b"), union("a", "b", "c"), .breaks, "it can be the new variant “c”"),
+    Judgment(.response, union("a", "b", isOpen: true), union("a", "b", "c", isOpen: true), .compatible),
+    Judgment(.response, union("a", "b"), union("a", "c"), .breaks, "it can be the new variant “c”\n"),
+    Judgment(.response, union("a", "card"), union("a", "card2"), .breaks, "; “card” may be called “card2” now\n"),
     // Another variant reads it, or the variant that its tag names.
-    Judgement(
+    Judgment(
       .response,
       #"{"oneOf": [{"type": "object", "properties": {"a": {}}}, {"type": "array"}, {"type": "string"}]}"#,
       #"{"oneOf": [{"type": "string"}, {"type": "array"}]}"#,
       .compatible
     ),
-    Judgement(.response, tagged("a", "b"), tagged("a"), .compatible),
-    Judgement(.response, tagged("a"), tagged("a", "b"), .breaks, "it can be the new variant “b”"),
-    Judgement(
+    Judgment(.response, tagged("a", "b"), tagged("a"), .compatible),
+    Judgment(.response, tagged("a"), tagged("a", "b"), .breaks, "it can be the new variant “b”"),
+    Judgment(
       .response,
       limited(#""format": "int32""#),
       limited(#""format": "int64""#),
       .breaks,
       "it can be 2147483648 and more"
     ),
-    Judgement(.response, limited(#""maximum": 5"#), number, .compatible),
-    Judgement(.response, limited(#""format": "date-time""#, "string"), string, .breaks),
-    Judgement(.response, limited(#""format": "date""#, "string"), string, .compatible),
+    Judgment(.response, limited(#""maximum": 5"#), number, .compatible),
+    Judgment(.response, limited(#""format": "date-time""#, "string"), string, .breaks),
+    Judgment(.response, limited(#""format": "date""#, "string"), string, .compatible),
   ]
 
   private static func response(_ parts: String, _ status: String = "200") -> String {
@@ -302,49 +302,49 @@ extension Judgement {
   }
 
   static let ofOperations = [
-    Judgement(
+    Judgment(
       .request,
       #""requestBody": {\#(content("application/json", "text/csv"))}"#,
       #""requestBody": {\#(content("application/json"))}"#,
       .compatible
     ),
-    Judgement(
+    Judgment(
       .request,
       #""requestBody": {\#(content("image/png"))}"#,
       #""requestBody": {\#(content("image/*"))}"#,
       .compatible
     ),
-    Judgement(
+    Judgment(
       .request,
       #""requestBody": {\#(content("application/json"))}"#,
       #""requestBody": {\#(content("text/csv"))}"#,
       .breaks
     ),
-    Judgement(
+    Judgment(
       .response,
       response(content("application/json", "text/csv")),
       response(content("application/json")),
       .compatible
     ),
-    Judgement(.response, response(content("application/json")), response(content("application/hal+json")), .compatible),
-    Judgement(.response, response(content("application/json")), response(content("text/csv")), .breaks),
-    Judgement(.response, response(content("image/png")), response(content("image/webp")), .mayBreak),
-    Judgement(.request, #""security": [{"bearer": []}]"#, #""security": [{"oauth": []}]"#, .compatible),
-    Judgement(.request, #""security": [{"bearer": []}]"#, #""security": [{"key": []}]"#, .breaks),
-    Judgement(
+    Judgment(.response, response(content("application/json")), response(content("application/hal+json")), .compatible),
+    Judgment(.response, response(content("application/json")), response(content("text/csv")), .breaks),
+    Judgment(.response, response(content("image/png")), response(content("image/webp")), .mayBreak),
+    Judgment(.request, #""security": [{"bearer": []}]"#, #""security": [{"oauth": []}]"#, .compatible),
+    Judgment(.request, #""security": [{"bearer": []}]"#, #""security": [{"key": []}]"#, .breaks),
+    Judgment(
       .response,
       response(content("application/json", schema: #"{"type": ["string", "null"]}"#)),
       #""responses": {"200": {"description": "", \#(content("application/json"))}, "204": {"description": ""}}"#,
       .compatible
     ),
-    Judgement(
+    Judgment(
       .response,
       response(content("application/json")),
       #""responses": {"200": {"description": "", \#(content("application/json"))}, "204": {"description": ""}}"#,
       .breaks,
       "a success can have no content now"
     ),
-    Judgement(
+    Judgment(
       .response,
       #""responses": {"200": {"description": "", \#(content("application/json"))}, "#
         + #""202": {"description": "", \#(content("application/json", schema: number))}}"#,
@@ -353,73 +353,73 @@ extension Judgement {
       .breaks,
       "a success can have the status 203 now"
     ),
-    Judgement(
+    Judgment(
       .response,
       response(#""headers": {"Location": {}}"#, "201"),
       response(#""x-none": 1"#, "201"),
       .breaks,
       "“location” is no longer sent"
     ),
-    Judgement(
+    Judgment(
       .response,
       response(#""headers": {"X-Total-Count": {}}, \#(content("application/json"))"#),
       response(content("application/json")),
       .mayBreak
     ),
-    Judgement(
+    Judgment(
       .response,
       response(content("application/json"), "default"),
       response(content("application/json", schema: number), "default"),
       .breaks
     ),
-    Judgement(
+    Judgment(
       .response,
       response(content("application/json"), "4XX"),
       response(content("application/json", schema: number), "404"),
       .mayBreak
     ),
-    Judgement(
+    Judgment(
       .response,
       response(content("application/json"), "404"),
       response(content("text/html"), "default"),
       .mayBreak,
       "the failure was application/json"
     ),
-    Judgement(
+    Judgment(
       .request,
       #""tags": []"#,
       #""servers": [{"url": "https://b.example.com"}]"#,
       .breaks,
       "the endpoint moved from"
     ),
-    Judgement(.request, list(#""explode": true"#), list(#""explode": false"#), .breaks, "and is read in “form” now"),
-    Judgement(.request, list(#""style": "pipeDelimited""#), list(#""explode": true"#), .breaks),
-    Judgement(.request, path("simple"), path("label"), .breaks, "and is read in “label” now"),
-    Judgement(.request, form(#""explode": true"#), form(#""style": "form""#), .compatible),
-    Judgement(
+    Judgment(.request, list(#""explode": true"#), list(#""explode": false"#), .breaks, "and is read in “form” now"),
+    Judgment(.request, list(#""style": "pipeDelimited""#), list(#""explode": true"#), .breaks),
+    Judgment(.request, path("simple"), path("label"), .breaks, "and is read in “label” now"),
+    Judgment(.request, form(#""explode": true"#), form(#""style": "form""#), .compatible),
+    Judgment(
       .request,
       form(#""explode": true"#),
       form(#""explode": false"#),
       .breaks,
       "is read in the style “form” now"
     ),
-    Judgement(.request, form(#""x": 1"#), form(#""contentType": "application/json""#), .breaks, "is read as JSON now"),
-    Judgement(.response, events("integer"), events("string"), .breaks, "it was an integer, and is a string now"),
-    Judgement(
+    Judgment(.request, form(#""x": 1"#), form(#""contentType": "application/json""#), .breaks, "is read as JSON now"),
+    Judgment(.response, events("integer"), events("string"), .breaks, "it was an integer, and is a string now"),
+    Judgment(
       .request,
       list(#""explode": true"#),
       #""parameters": [{"name": "id", "in": "query", \#(content("application/json", schema: numbers))}]"#,
       .breaks,
       "and is read in “JSON” now"
     ),
-    Judgement(
+    Judgment(
       .request,
       #""parameters": [{"name": "sort", "in": "query", "schema": \#(string)}]"#,
       #""parameters": [{"name": "order", "in": "query", "schema": \#(string)}]"#,
       .mayBreak,
       "the parameter is no longer read\n"
     ),
-    Judgement(
+    Judgment(
       .request,
       #""parameters": [{"name": "sort", "in": "query", "schema": \#(string)}]"#,
       #""parameters": [{"name": "sort_by", "in": "query", "schema": \#(string)}]"#,

@@ -27,14 +27,14 @@ extension ResponseReader {
   /// - Throws: an ``APIError`` for a failure in the format of the contract, with any status, and for a response that is not the
   ///   contract's (``APIError/isForeign``): a web page, a value of another type, a redirect.
   package static func judged(_ response: APIResponse, _ request: APIRequest) throws(APIError) -> Value {
-    guard let judgement = response.judgement else { return try value(response, request) }
-    if let known = try judgement.get(as: Value.self) { return known }
+    guard let judgment = response.judgment else { return try value(response, request) }
+    if let known = try judgment.get(as: Value.self) { return known }
     do {
       let value = try value(response, request)
-      judgement.set(value)
+      judgment.set(value)
       return value
     } catch {
-      judgement.set(error)
+      judgment.set(error)
       throw error
     }
   }
@@ -125,7 +125,7 @@ extension APIRequest {
 }
 
 /// The result of judging a response, which its copies share.
-package final class Judgement: Sendable {
+package final class Judgment: Sendable {
   private let result = Locked<Result<any Sendable, APIError>?>(nil)
 
   package init() {}

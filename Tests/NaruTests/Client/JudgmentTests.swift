@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What counts as a success: not a web page, not a failure under 200, not another server's JSON.
-struct JudgementTests {
+struct JudgmentTests {
   private enum Envelope: EnvelopeFormat {
     static let json = JSONCoding()
   }
