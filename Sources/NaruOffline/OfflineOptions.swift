@@ -57,4 +57,9 @@ public struct OfflineOptions: Sendable {
   public init(contracts: [any Contract.Type]) {
     endpoints = contracts.flatMap { $0.endpoints }
   }
+
+  /// Returns the pause after a number of attempts without the present one.
+  func backoff(after attempts: Int) -> Duration {
+    min(initialBackoff * Double(1 << min(attempts, 30)), maxBackoff) * (0.5 + random() / 2)
+  }
 }

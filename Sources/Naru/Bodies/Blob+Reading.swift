@@ -31,7 +31,7 @@ extension Blob {
       guard length <= limit else { return self }
       return Blob(try await collect(upTo: length), contentType: contentType, filename: filename)
     }
-    let chunks = BegunChunks(makeAsyncIterator())
+    let chunks = BlobChunks(self)
     var (start, isWhole) = (Data(), false)
     while let chunk = try await chunks.next() {
       start += chunk
@@ -82,17 +82,18 @@ extension Blob {
     return count
   }
 
-  /// Returns the same bytes with an observer of the chunks, and with errors mapped.
+  /// Returns the same bytes with an observer of the chunks and of their end, and with errors mapped. They can be read as often as before.
   package func observed(
     _ onChunk: @escaping @Sendable (_ chunk: Data) throws -> Void,
+    onEnd: @escaping @Sendable () -> Void = {},
     onError: @escaping @Sendable (any Error) -> any Error = { $0 }
   ) -> Blob {
     Blob(length: length, contentType: contentType, filename: filename, isReplayable: isReplayable) {
       var iterator = makeAsyncIterator()
       return {
         do {
-          guard let chunk = try await iterator.next() else { return nil }
-          try onChunk(chunk)
+          let chunk = try await iterator.next()
+          if let chunk { try onChunk(chunk) } else { onEnd() }
           return chunk
         } catch {
           throw onError(error)
@@ -100,15 +101,33 @@ extension Blob {
       }
     }
   }
+
+  /// Returns the same bytes with an observer of the number of those that were read.
+  func counted(
+    _ onCount: @escaping @Sendable (_ bytes: Int) throws -> Void,
+    onError: @escaping @Sendable (any Error) -> any Error = { $0 }
+  ) -> Blob {
+    let count = Locked(0)
+    return observed(
+      { chunk in
+        let bytes = count.withLock { count in
+          count += chunk.count
+          return count
+        }
+        try onCount(bytes)
+      },
+      onError: onError
+    )
+  }
 }
 
-/// The chunks of a blob whose beginning was read.
-private final class BegunChunks: @unchecked Sendable {
+/// The chunks of a blob, whose beginning may have been read.
+final class BlobChunks: @unchecked Sendable {
   // One task reads them at a time: the call's task, or the task that reads the blob.
   private var chunks: Blob.AsyncIterator
   private var start: Data?
 
-  init(_ chunks: Blob.AsyncIterator) { self.chunks = chunks }
+  init(_ blob: Blob) { chunks = blob.makeAsyncIterator() }
 
   /// Makes what was read the next chunk.
   func putBack(_ start: Data) { self.start = start }

@@ -16,19 +16,19 @@ public import Foundation
 /// A blob is the asynchronous sequence of its chunks, and does not have to fit into memory: a file is read while it is sent, and
 /// bytes are received only as fast as they are read. Received bytes can be read only once.
 public struct Blob: Sendable {
-  private let storage: Storage
+  private let storage: Boxed<Content>
 
   /// The media type, such as `image/jpeg`.
-  public var contentType: String { storage.contentType }
+  public var contentType: String { storage.value.contentType }
   /// The name of a file with these bytes. `nil` if none was given. A received name never contains a folder.
-  public var filename: String? { storage.filename }
+  public var filename: String? { storage.value.filename }
   /// The number of bytes. `nil` if it is known only at the end.
-  public var length: Int? { storage.source.length }
+  public var length: Int? { storage.value.source.length }
   /// Whether the bytes can be read more than once. If not, calls that send them are not retried.
-  public var isReplayable: Bool { storage.source.isReplayable }
+  public var isReplayable: Bool { storage.value.source.isReplayable }
   /// The bytes if they are in memory, else `nil`.
   public var data: Data? {
-    if case .data(let data) = storage.source { data } else { nil }
+    if case .data(let data) = storage.value.source { data } else { nil }
   }
 
   /// Creates a blob of bytes in memory.
@@ -87,24 +87,18 @@ public struct Blob: Sendable {
 
   /// Returns the same bytes with a file name.
   func named(_ filename: String?) -> Blob {
-    Blob(storage.source, contentType, filename)
+    Blob(storage.value.source, contentType, filename)
   }
 
   private init(_ source: Source, _ contentType: String, _ filename: String?) {
-    storage = Storage(source: source, contentType: contentType, filename: filename)
+    storage = Boxed(Content(source: source, contentType: contentType, filename: filename))
   }
 
-  /// The contents of a blob. A class, so that an optional blob in a request takes only a pointer.
-  private final class Storage: Sendable {
+  /// Boxed, so that an optional blob in a request takes only a pointer.
+  private struct Content: Sendable {
     let source: Source
     let contentType: String
     let filename: String?
-
-    init(source: Source, contentType: String, filename: String?) {
-      self.source = source
-      self.contentType = contentType
-      self.filename = filename
-    }
   }
 
   private enum Source: Sendable {
@@ -151,7 +145,7 @@ public struct Blob: Sendable {
 extension Blob: AsyncSequence {
   /// Starts to read. The second time, bytes that can be read only once throw ``BlobAlreadyConsumed``.
   public func makeAsyncIterator() -> AsyncIterator {
-    switch storage.source {
+    switch storage.value.source {
     case .data(let data): AsyncIterator(only: data)
     case .file(let url, _, _): AsyncIterator(file: url, keeping: self)
     case .stream(let stream): AsyncIterator(next: stream.begin())

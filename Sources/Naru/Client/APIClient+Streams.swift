@@ -65,14 +65,8 @@ extension APIClient {
     let total = blob.length
     let filename = fields[.contentDisposition].flatMap { ContentDisposition($0).filename }
     let onReceive = CallOptions.current.onReceive
-    let received = Locked(0)
-    let observed = blob.named(filename).observed { chunk in
-      guard let onReceive else { return }
-      let bytes = received.withLock { received in
-        received += chunk.count
-        return received
-      }
-      onReceive(bytes, total)
+    let observed = blob.named(filename).counted { bytes in
+      onReceive?(bytes, total)
     } onError: { [request] error in
       APIError(error, calling: call.endpoint, with: request)
     }

@@ -33,7 +33,7 @@ struct AddressBook: Sendable {
 
   /// Returns the address of an endpoint's server.
   func address(of endpoint: Endpoint) -> Address {
-    guard let host = endpoint.details.host, base.problem == nil else { return base }
+    guard let host = endpoint.details.value.host, base.problem == nil else { return base }
     // With the client's origin, a server that the app has not listed is another one than the client's.
     return hosts[host]
       ?? Address(host, withoutCredentialsOf: base.origin, allowsInsecureHTTP: allowsInsecureHTTP)

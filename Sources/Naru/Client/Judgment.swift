@@ -1,10 +1,5 @@
+import Foundation
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Reads the responses of one type of result. ``judged(_:_:)`` decides what a response is, for the caller and for every middleware.
 package protocol ResponseReader: SendableMetatype {

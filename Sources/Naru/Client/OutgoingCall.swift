@@ -304,7 +304,7 @@ public struct OutgoingCall: Sendable {
     _ location: Endpoint.Parameter.Location
   ) {
     guard value is any NamedDictionary,
-      let item = items.first(where: { endpoint.details.claims($0.name, besides: name, in: location) })
+      let item = items.first(where: { endpoint.details.value.claims($0.name, besides: name, in: location) })
     else { return }
     problem =
       problem ?? Self.unsendable(value, "“\(item.name)” can't be a key of “\(name)”: another parameter has this name.")

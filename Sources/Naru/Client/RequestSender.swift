@@ -96,9 +96,7 @@ extension APIRequest {
       request.head.method = .get
       request.body = Data()
       request.stream = nil
-      for name in [HTTPField.Name.contentType, .contentLength, .idempotencyKey, .ifMatch] {
-        request.head.headerFields[name] = nil
-      }
+      request.head.headerFields = head.headerFields.without(.contentType, .contentLength, .idempotencyKey, .ifMatch)
     }
     return request
   }

@@ -1,10 +1,5 @@
+import Foundation
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Reads a value in the body. A result of type `String` may be plain text instead of JSON, and an optional result is `nil` for a blank
 /// body.

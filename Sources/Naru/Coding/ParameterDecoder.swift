@@ -4,7 +4,7 @@ import NaruJSON
 /// A decoder of path, query and header parameters: the counterpart of ``ParameterEncoder``.
 struct ParameterDecoder {
   /// The received items, in their order.
-  let items: [(name: String, value: String)]
+  var items: [(name: String, value: String)]
   /// The format whose date strategy is used.
   let format: any ResponseFormat.Type
   /// Whether the fields of an object have its name before their own: `size[gte]`.
@@ -12,7 +12,7 @@ struct ParameterDecoder {
   /// Whether the items are header fields, whose dates have a format of their own.
   var isHeader = false
   /// The endpoint's other parameters, whose items are not free keys of a dictionary, and the place of all of them.
-  var others: (details: EndpointDetails, location: Endpoint.Parameter.Location)?
+  var others: (details: Boxed<EndpointDetails>, location: Endpoint.Parameter.Location)?
 
   /// Decodes the value of a parameter.
   func value<Value: Decodable>(_ type: Value.Type, name: String) throws -> Value {
@@ -39,8 +39,7 @@ struct ParameterDecoder {
       return (value, true)
     }
     let values = items.filter { $0.name == name }.map(\.value)
-    let reader = Reader(name: name, values: values, all: items, format: format, isDeep: isDeep, isHeader: isHeader)
-    reader.others = others
+    let reader = Reader(name, values, self)
     let value = try reader.read(type)
     return (value, reader.found)
   }
@@ -88,29 +87,14 @@ struct ParameterDecoder {
   private final class Reader: Decoder {
     let name: String
     let values: [String]
-    let all: [(name: String, value: String)]
-    let format: any ResponseFormat.Type
-    let isDeep: Bool
-    let isHeader: Bool
+    /// The settings, and all items that fields may have.
+    let decoder: ParameterDecoder
     var found: Bool
-    var others: (details: EndpointDetails, location: Endpoint.Parameter.Location)?
     let userInfo: [CodingUserInfoKey: Any] = [:]
     private var type: Any.Type?
 
-    init(
-      name: String,
-      values: [String],
-      all: [(name: String, value: String)],
-      format: any ResponseFormat.Type,
-      isDeep: Bool = false,
-      isHeader: Bool
-    ) {
-      self.name = name
-      self.values = values
-      self.all = all
-      self.format = format
-      self.isDeep = isDeep
-      self.isHeader = isHeader
+    init(_ name: String, _ values: [String], _ decoder: ParameterDecoder) {
+      (self.name, self.values, self.decoder) = (name, values, decoder)
       found = !values.isEmpty
     }
 
@@ -127,17 +111,17 @@ struct ParameterDecoder {
     }
 
     /// Returns the name of a field's item.
-    func name(of key: some CodingKey) -> String { isDeep ? "\(name)[\(key.stringValue)]" : key.stringValue }
+    func name(of key: some CodingKey) -> String { decoder.isDeep ? "\(name)[\(key.stringValue)]" : key.stringValue }
 
     /// Returns the field that an item belongs to. `nil` if it belongs to another parameter.
     func field(_ item: String) -> String? {
-      guard isDeep else { return item }
+      guard decoder.isDeep else { return item }
       return item.hasPrefix("\(name)[") ? String(item.dropFirst(name.count + 1).prefix { $0 != "]" }) : nil
     }
 
     /// Whether an item is not a free key of a dictionary.
     func belongsToOther(_ item: String) -> Bool {
-      !isDeep && others.map { $0.details.claims(item, besides: name, in: $0.location) } ?? false
+      !decoder.isDeep && decoder.others.map { $0.details.value.claims(item, besides: name, in: $0.location) } ?? false
     }
 
     var text: String {
@@ -150,7 +134,7 @@ struct ParameterDecoder {
 
     func read<Value: Decodable>(_ type: Value.Type) throws -> Value {
       if ParameterDecoder.isScalar(type),
-        let value = try ParameterDecoder.scalar(type, try text, name, format, isHeader)
+        let value = try ParameterDecoder.scalar(type, try text, name, decoder.format, decoder.isHeader)
       {
         return value
       }
@@ -190,6 +174,12 @@ struct ParameterDecoder {
       || type == Date.self || type == Day.self || type == Decimal.self || type == URL.self
   }
 
+  private static func tooDeep(_ name: String, at path: [any CodingKey] = []) -> any Error {
+    DecodingError.dataCorrupted(
+      .init(codingPath: path, debugDescription: "“\(name)” is nested too deeply for a query.")
+    )
+  }
+
   private struct Single: SingleValueDecodingContainer {
     let reader: Reader
     var codingPath: [any CodingKey] { [] }
@@ -227,29 +217,20 @@ struct ParameterDecoder {
     var count: Int? { reader.values.count }
     var isAtEnd: Bool { currentIndex >= reader.values.count }
 
-    init(reader: Reader) {
-      self.reader = reader
-    }
-
     func decodeNil() -> Bool { false }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
       guard !isAtEnd else { throw MissingParameter(name: reader.name) }
       defer { currentIndex += 1 }
-      let values = [reader.values[currentIndex]]
-      return try Reader(name: reader.name, values: values, all: [], format: reader.format, isHeader: reader.isHeader)
-        .read(type)
+      let decoder = ParameterDecoder(items: [], format: reader.decoder.format, isHeader: reader.decoder.isHeader)
+      return try Reader(reader.name, [reader.values[currentIndex]], decoder).read(type)
     }
 
-    func nestedContainer<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> { throw tooDeep() }
-    func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw tooDeep() }
-    func superDecoder() throws -> any Decoder { throw tooDeep() }
-
-    private func tooDeep() -> any Error {
-      DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "“\(reader.name)” is nested too deeply for a query.")
-      )
+    func nestedContainer<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+      throw ParameterDecoder.tooDeep(reader.name)
     }
+    func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw ParameterDecoder.tooDeep(reader.name) }
+    func superDecoder() throws -> any Decoder { throw ParameterDecoder.tooDeep(reader.name) }
   }
 
   private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -257,26 +238,21 @@ struct ParameterDecoder {
     var codingPath: [any CodingKey] { [] }
     var allKeys: [Key] {
       let names = reader.fieldNames
-      return reader.all.compactMap { reader.field($0.name) }.compactMap { name in
+      return reader.decoder.items.compactMap { reader.field($0.name) }.compactMap { name in
         names?.contains(name) ?? !reader.belongsToOther(name) ? Key(stringValue: name) : nil
       }
     }
 
-    func contains(_ key: Key) -> Bool { reader.all.contains { reader.field($0.name) == key.stringValue } }
+    func contains(_ key: Key) -> Bool { reader.decoder.items.contains { reader.field($0.name) == key.stringValue } }
     func decodeNil(forKey key: Key) -> Bool { !contains(key) }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
       let name = reader.name(of: key)
-      let values = reader.all.filter { $0.name == name }.map(\.value)
+      var decoder = reader.decoder
+      let values = decoder.items.filter { $0.name == name }.map(\.value)
+      if !decoder.isDeep { decoder.items = [] }
       do {
-        let field = Reader(
-          name: name,
-          values: values,
-          all: reader.isDeep ? reader.all : [],
-          format: reader.format,
-          isDeep: reader.isDeep,
-          isHeader: reader.isHeader
-        )
+        let field = Reader(name, values, decoder)
         let value = try field.read(type)
         reader.found = reader.found || field.found
         for limit in reader.constraints[key.stringValue] ?? [] {
@@ -294,16 +270,12 @@ struct ParameterDecoder {
     }
 
     func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<Nested> {
-      throw tooDeep(key)
+      throw ParameterDecoder.tooDeep(key.stringValue, at: [key])
     }
-    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw tooDeep(key) }
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+      throw ParameterDecoder.tooDeep(key.stringValue, at: [key])
+    }
     func superDecoder() throws -> any Decoder { reader }
     func superDecoder(forKey key: Key) throws -> any Decoder { reader }
-
-    private func tooDeep(_ key: Key) -> any Error {
-      DecodingError.dataCorrupted(
-        .init(codingPath: [key], debugDescription: "“\(key.stringValue)” is nested too deeply for a query.")
-      )
-    }
   }
 }

@@ -5,6 +5,10 @@ import Foundation
 /// would be sent as something that the server reads differently. A deep object has its name before the names of its fields,
 /// which may be objects themselves.
 struct ParameterEncoder {
+  private let format: any ResponseFormat.Type
+  private let isDeep: Bool
+  private let isHeader: Bool
+
   /// Encodes a parameter.
   static func items(
     _ value: some Encodable,
@@ -13,14 +17,13 @@ struct ParameterEncoder {
     isHeader: Bool = false,
     format: any ResponseFormat.Type
   ) throws -> [(name: String, value: String)] {
-    if let text = try text(of: value, format, isHeader) { return [(name, text)] }
-    return try items(
-      of: value,
-      Writer(name: name, level: .parameter, isDeep: isDeep, isHeader: isHeader, format: format)
-    )
+    try ParameterEncoder(format: format, isDeep: isDeep, isHeader: isHeader).items(value, name, .parameter)
   }
 
-  private static func items(of value: some Encodable, _ writer: Writer) throws -> [(name: String, value: String)] {
+  private func items(_ value: some Encodable, _ name: String, _ level: Level) throws -> [(name: String, value: String)]
+  {
+    if let text = try text(of: value) { return [(name, text)] }
+    let writer = Writer(name, level, self)
     let dictionary = value as? any WritableNamedDictionary
     if let dictionary, type(of: dictionary).hasOwnNames {
       try dictionary.encode(named: writer)
@@ -35,11 +38,7 @@ struct ParameterEncoder {
   }
 
   /// Encodes the types that are frequent, or don't encode themselves as a string. Returns `nil` for every other type.
-  private static func text(
-    of value: any Encodable,
-    _ format: any ResponseFormat.Type,
-    _ isHeader: Bool
-  ) throws -> String? {
+  private func text(of value: any Encodable) throws -> String? {
     switch value {
     case let value as String: value
     case let value as Int: String(value)
@@ -65,32 +64,21 @@ struct ParameterEncoder {
   private final class Writer: Encoder {
     let name: String
     let level: Level
-    let isDeep: Bool
-    let isHeader: Bool
-    let format: any ResponseFormat.Type
+    let encoder: ParameterEncoder
     var items: [(name: String, value: String)] = []
     /// The reason why the value can't be items. Containers are made by functions that can't throw.
     var problem: String?
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    init(name: String, level: Level, isDeep: Bool, isHeader: Bool, format: any ResponseFormat.Type) {
-      self.name = name
-      self.level = level
-      self.isDeep = isDeep
-      self.isHeader = isHeader
-      self.format = format
+    var isDeep: Bool { encoder.isDeep }
+
+    init(_ name: String, _ level: Level, _ encoder: ParameterEncoder) {
+      (self.name, self.level, self.encoder) = (name, level, encoder)
     }
 
     func write(_ value: some Encodable, name: String, level: Level) throws {
-      if let text = try ParameterEncoder.text(of: value, format, isHeader) {
-        items.append((name, text))
-        return
-      }
-      items += try ParameterEncoder.items(
-        of: value,
-        Writer(name: name, level: level, isDeep: isDeep, isHeader: isHeader, format: format)
-      )
+      items += try encoder.items(value, name, level)
     }
 
     func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {

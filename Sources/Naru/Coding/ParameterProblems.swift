@@ -9,10 +9,6 @@ struct ParameterProblems: Sendable {
   let isRequired: Bool
   private let errors = Locked<[any RequestError]>([])
 
-  init(isRequired: Bool) {
-    self.isRequired = isRequired
-  }
-
   /// The problems in the order of the fields.
   var all: [any RequestError] { errors.withLock { $0 } }
 

@@ -31,15 +31,12 @@ extension CountedList: DescribedResult {
   fileprivate static var kind: ResultKind { .counted([Element].self) }
 }
 
-extension Blob: DescribedResult {
-  fileprivate static var kind: ResultKind { .bytes }
-}
-
 extension Endpoint {
   /// How the result is sent. `nil` if there is none.
   package var resultKind: ResultKind? {
     switch result {
     case nil: nil
+    case is Blob.Type: .bytes
     case let type as any DescribedResult.Type: type.kind
     case let type as any StreamedResult.Type: .values(Self.value(of: type), type.mediaTypes[0])
     case let type as any ResultWithHeaders.Type: .bodyWithHeaders(Self.body(of: type), type.headerNames)

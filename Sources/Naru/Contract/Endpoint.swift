@@ -172,7 +172,7 @@ public struct Endpoint: Sendable {
   /// one with `If-Match`. `@API` sets it for these if the contract has a `GET` with the same path that is `versioned`.
   package let isVersioned: Bool
   /// The other properties, behind one reference: each call copies its token several times.
-  let details: EndpointDetails
+  let details: Boxed<EndpointDetails>
 
   /// Creates a token. `@API` calls this, and so do hand-written contracts.
   ///
@@ -217,7 +217,7 @@ public struct Endpoint: Sendable {
     self.auth = auth
     self.idempotencyKey = idempotencyKey
     isVersioned = versioned
-    details = EndpointDetails(
+    let details = EndpointDetails(
       security: security == [.bearer] ? nil : security,
       scopes: scopes,
       host: host.map { text in
@@ -245,6 +245,7 @@ public struct Endpoint: Sendable {
       summary: summary,
       discussion: discussion
     )
+    self.details = Boxed(details)
   }
 
   /// The endpoint as a guest calls it.
@@ -258,27 +259,27 @@ public struct Endpoint: Sendable {
   public var id: String { "\(contract).\(name)" }
 
   /// The status of a success. `nil` means the format's, usually 200.
-  public var status: HTTPResponse.Status? { details.status }
+  public var status: HTTPResponse.Status? { details.value.status }
   /// The header fields that every call sends, except those that are parameters. They replace the client's own, such as
   /// `Accept`. A server does not check them.
-  public var headers: HTTPFields { details.headers }
+  public var headers: HTTPFields { details.value.headers }
   /// The status that means `nil` for an optional result: 204, 404 or 410. `nil` if only an empty or `null` body does.
-  package var nilOn: HTTPResponse.Status? { details.nilOn }
+  package var nilOn: HTTPResponse.Status? { details.value.nilOn }
   /// The time limit of a call, instead of the client's. `nil` for the client's.
-  package var timeout: Duration? { details.timeout }
+  package var timeout: Duration? { details.value.timeout }
   /// Whether ``Retry`` may repeat a call. `nil` if the method or an idempotency key decides.
-  package var retries: Bool? { details.retries }
+  package var retries: Bool? { details.value.retries }
   /// The parameters, in the order of the declaration.
-  public var parameters: [Parameter] { details.parameters }
+  public var parameters: [Parameter] { details.value.parameters }
   /// The type of the result. `nil` if there is none, or if a hand-written contract does not say it.
-  public var result: Any.Type? { details.result }
+  public var result: Any.Type? { details.value.result }
   /// The failures that the endpoint has in addition to every endpoint's, such as a 400 for an invalid parameter.
-  public var failures: [Failure] { details.failures }
+  public var failures: [Failure] { details.value.failures }
   /// The reads whose results a call of this endpoint changes, of any contract. `NaruOffline` makes their cached responses stale.
   ///
   /// - Precondition: each is a `GET` or a `HEAD`. `@API` checks this for the reads of the same contract.
   public var changes: [Endpoint] {
-    let reads = details.changes()
+    let reads = details.value.changes()
     for read in reads {
       precondition(
         [.get, .head].contains(read.method),
@@ -288,19 +289,19 @@ public struct Endpoint: Sendable {
     return reads
   }
   /// Whether the endpoint is deprecated.
-  public var isDeprecated: Bool { details.isDeprecated }
+  public var isDeprecated: Bool { details.value.isDeprecated }
   /// The days on which the endpoint was deprecated and ends.
-  package var retirement: Retirement? { details.retirement }
+  package var retirement: Retirement? { details.value.retirement }
   /// The first paragraph of the documentation comment, or an empty string.
-  public var summary: String { details.summary }
+  public var summary: String { details.value.summary }
   /// The other paragraphs of the documentation comment, without those about parameters.
-  package var discussion: String { details.discussion }
+  package var discussion: String { details.value.discussion }
 
   /// The server of the endpoint, if it is another one than the client's. `nil` for the client's.
-  public var host: Origin? { details.host }
+  public var host: Origin? { details.value.host }
 
   /// Whether redirects are followed, within the origin.
-  package var followsRedirects: Bool { details.followsRedirects }
+  package var followsRedirects: Bool { details.value.followsRedirects }
 
   /// Whether sending the call twice has the same effect as sending it once (RFC 9110, section 9.2.2).
   public var isIdempotent: Bool {

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 /// The parts of an endpoint that few calls read. ``Endpoint`` documents them.
-final class EndpointDetails: Sendable {
+struct EndpointDetails: Sendable {
   /// The ways in which a caller proves its identity. `nil` for a bearer token.
   let security: [SecurityScheme]?
   let scopes: [String]
@@ -23,46 +23,6 @@ final class EndpointDetails: Sendable {
   let retirement: Retirement?
   let summary: String
   let discussion: String
-
-  init(
-    security: [SecurityScheme]?,
-    scopes: [String],
-    host: Origin?,
-    followsRedirects: Bool,
-    status: HTTPResponse.Status?,
-    headers: HTTPFields,
-    nilOn: HTTPResponse.Status?,
-    timeout: Duration?,
-    retries: Bool?,
-    parameters: [Endpoint.Parameter],
-    constants: Set<String>,
-    result: Any.Type?,
-    failures: [Endpoint.Failure],
-    changes: @escaping @Sendable () -> [Endpoint],
-    isDeprecated: Bool,
-    retirement: Retirement?,
-    summary: String,
-    discussion: String
-  ) {
-    self.security = security
-    self.scopes = scopes
-    self.host = host
-    self.followsRedirects = followsRedirects
-    self.status = status
-    self.headers = headers
-    self.nilOn = nilOn
-    self.timeout = timeout
-    self.retries = retries
-    self.parameters = parameters
-    self.constants = constants
-    self.result = result
-    self.failures = failures
-    self.changes = changes
-    self.isDeprecated = isDeprecated
-    self.retirement = retirement
-    self.summary = summary
-    self.discussion = discussion
-  }
 
   /// Whether an item of the query or a form belongs to another parameter, a constant or an API key, and so not to the free keys of a
   /// dictionary.

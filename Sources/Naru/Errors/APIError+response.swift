@@ -20,7 +20,7 @@ extension APIError {
       status: head.status,
       retryAfter: head.headerFields.retryAfter(now: Date()),
       fields: failure.fields.map(Field.init),
-      headers: head.headerFields.withoutCookies
+      headers: head.headerFields.without(.setCookie)
     )
     self.failure = failure.body
   }
@@ -45,7 +45,7 @@ extension APIError {
       .decodingFailed,
       status: response.head.status,
       underlyingError: underlyingError,
-      headers: response.head.headerFields.withoutCookies
+      headers: response.head.headerFields.without(.setCookie)
     )
     isForeign = !response.isApplied
     // The beginning of a stream is unknown until it is read.
@@ -56,13 +56,4 @@ extension APIError {
 extension APIResponse {
   /// Whether the status alone states that the server has applied the request. Nothing else than the server sends it without a body.
   var isApplied: Bool { [201, 202, 204, 205].contains(head.status.code) && stream == nil && body.isEmpty }
-}
-
-extension HTTPFields {
-  /// The fields without those that set cookies, which are secrets.
-  fileprivate var withoutCookies: HTTPFields {
-    var fields = self
-    fields[.setCookie] = nil
-    return fields
-  }
 }

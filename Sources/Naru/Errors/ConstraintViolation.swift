@@ -1,5 +1,3 @@
-import Foundation
-
 /// A value that is beyond a `Constraint` of its field or parameter.
 public struct ConstraintViolation: Error, Sendable, Hashable {
   /// The place of the value: the name of a parameter, or the path in the body: `authors[0].name`.

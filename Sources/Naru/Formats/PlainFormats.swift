@@ -12,6 +12,17 @@ extension ResponseFormat {
   static func looseFailure(_ body: Data, code key: String) -> ServerFailure? {
     (try? json.decode(JSONTree.self, from: body)).flatMap { ServerFailure(loose: $0, code: key) }
   }
+
+  /// Writes a failure as the code or the status, the message and the invalid fields.
+  fileprivate static func encode(_ failure: ServerFailure, _ key: StaticString, _ code: some Payload) throws -> Data {
+    try json.write { json throws(JSONError) in
+      json.beginObject()
+      try json.field(key, code)
+      try json.field("message", failure.message)
+      try json.errors(failure.fields)
+      json.endObject()
+    }
+  }
 }
 
 /// Plain JSON; a failure is `{"code":"NOT_FOUND","message":"…"}`, and also has `errors` if fields of the request are invalid:
@@ -33,13 +44,7 @@ extension CodeMessageFormat {
 
   /// Writes `code`, `message` and the invalid fields.
   public static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data {
-    try json.write { json throws(JSONError) in
-      json.beginObject()
-      try json.field("code", failure.code ?? code(of: status))
-      try json.field("message", failure.message)
-      try json.errors(failure.fields)
-      json.endObject()
-    }
+    try encode(failure, "code", failure.code ?? code(of: status))
   }
 }
 
@@ -61,13 +66,7 @@ extension ErrorMessageFormat {
 
   /// Writes `error`, `message` and the invalid fields.
   public static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data {
-    try json.write { json throws(JSONError) in
-      json.beginObject()
-      try json.field("error", failure.code ?? code(of: status))
-      try json.field("message", failure.message)
-      try json.errors(failure.fields)
-      json.endObject()
-    }
+    try encode(failure, "error", failure.code ?? code(of: status))
   }
 }
 
@@ -87,12 +86,6 @@ extension StatusMessageFormat {
 
   /// Writes `status`, `message` and the invalid fields.
   public static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data {
-    try json.write { json throws(JSONError) in
-      json.beginObject()
-      try json.field("status", status.code)
-      try json.field("message", failure.message)
-      try json.errors(failure.fields)
-      json.endObject()
-    }
+    try encode(failure, "status", status.code)
   }
 }

@@ -97,22 +97,14 @@ extension Blob {
     onEnd: @escaping @Sendable (_ bytes: Int, _ error: (any Error)?) -> Void
   ) -> Blob {
     let reader = Reader(onEnd)
-    return Blob(length: length, contentType: contentType, filename: filename, isReplayable: isReplayable) {
-      var iterator = makeAsyncIterator()
-      return {
-        do {
-          guard let chunk = try await iterator.next() else {
-            reader.end(nil)
-            return nil
-          }
-          reader.count(chunk.count)
-          onChunk(chunk)
-          return chunk
-        } catch {
-          reader.end(error)
-          throw error
-        }
-      }
+    return observed { chunk in
+      reader.count(chunk.count)
+      onChunk(chunk)
+    } onEnd: {
+      reader.end(nil)
+    } onError: { error in
+      reader.end(error)
+      return error
     }
   }
 }

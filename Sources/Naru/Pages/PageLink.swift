@@ -1,5 +1,3 @@
-import Foundation
-
 /// The address of a page, as the server sends it: absolute, or relative to the request.
 ///
 /// A parameter of this type is not sent. The call goes to the link instead of the address of its endpoint:

@@ -5,7 +5,7 @@ extension Endpoint {
   public var security: [SecurityScheme] { auth == .none ? [] : declaredSecurity ?? [.bearer] }
 
   /// The scopes that a caller needs, all of them. Empty if every caller may call the endpoint.
-  public var scopes: [String] { details.scopes }
+  public var scopes: [String] { details.value.scopes }
 
   /// Returns whether a call can be authenticated with a scheme, alone or together with others.
   ///
@@ -31,7 +31,7 @@ extension Endpoint {
   }
 
   /// The schemes, if they are not only a bearer token.
-  package var declaredSecurity: [SecurityScheme]? { details.security }
+  package var declaredSecurity: [SecurityScheme]? { details.value.security }
 
   /// The names of the API keys, whose values are secret.
   package var secretNames: [String] { declaredSecurity?.flatMap(\.parts).compactMap(\.keyName) ?? [] }
@@ -89,7 +89,7 @@ extension Endpoint {
 
   /// Checks the scopes of a caller.
   func checkScopes(of identity: (any Sendable)?) throws(APIError) {
-    let needed = details.scopes
+    let needed = details.value.scopes
     guard !needed.isEmpty else { return }
     let scopes = (identity as? any ScopedIdentity)?.scopes ?? []
     let missing = needed.filter { !scopes.contains($0) }

@@ -49,10 +49,7 @@ public struct Caller: Sendable, Hashable {
   ///   - baseURL: the address of the server, without a slash at the end.
   ///   - language: the language of sentences for the caller.
   public init(user: User?, baseURL: String = "", language: Language = .english) {
-    self.user = user
-    other = nil
-    address = .given(baseURL)
-    self.language = language
+    self.init(user, nil, baseURL, language)
   }
 
   /// Creates a caller of the application's own type.
@@ -66,23 +63,18 @@ public struct Caller: Sendable, Hashable {
     baseURL: String = "",
     language: Language = .english
   ) {
-    user = identity as? User
-    other = user == nil ? identity : nil
-    address = .given(baseURL)
-    self.language = language
+    let user = identity as? User
+    self.init(user, user == nil ? identity : nil, baseURL, language)
   }
 
   /// A caller who is not signed in.
   public static let anonymous = Caller(user: nil)
 
   /// The same caller without the address and the language of the request.
-  var identityOnly: Caller { Caller(user: user, other: other) }
+  var identityOnly: Caller { Caller(user, other, "", .english) }
 
-  private init(user: User?, other: (any Hashable & Sendable)?) {
-    self.user = user
-    self.other = other
-    address = .given("")
-    language = .english
+  private init(_ user: User?, _ other: (any Hashable & Sendable)?, _ baseURL: String, _ language: Language) {
+    (self.user, self.other, address, self.language) = (user, other, .given(baseURL), language)
   }
 
   /// Returns the signed-in user.

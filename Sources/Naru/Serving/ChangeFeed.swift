@@ -127,7 +127,8 @@ public final class ChangeFeed: Sendable {
     let user = call.caller.flatMap(user)
     let device = call.head.headerFields[ChangeStream.device].map { String($0.prefix(Self.deviceLength)) }
     let changes = call.endpoint.changes(by: call.head.path ?? "/").compactMap { changed -> Change? in
-      let isOpen = changed.read.auth != .required && changed.read.details.scopes.isEmpty && !isPrivate.withLock { $0 }
+      let isOpen =
+        changed.read.auth != .required && changed.read.details.value.scopes.isEmpty && !isPrivate.withLock { $0 }
       guard isOpen || user != nil else { return nil }
       let read = ReportedChanges.Read(read: changed.read.id, path: changed.resource)
       return Change(read: read, user: isOpen ? nil : user, device: device)
@@ -294,12 +295,5 @@ public final class ChangeFeed: Sendable {
       if now - listener.opened < Self.longest { listener.signal.yield() } else { listener.signal.finish() }
     }
     return !listeners.isEmpty
-  }
-}
-
-extension CallInterceptor {
-  /// Reports the changes of a call.
-  static func reporting(to feed: ChangeFeed) -> CallInterceptor {
-    CallInterceptor { call, next in try await feed.reporting(call, next) }
   }
 }

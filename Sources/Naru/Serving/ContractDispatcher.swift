@@ -77,10 +77,7 @@ public struct ContractDispatcher: Sendable {
 
   /// Responds to a request: ``accept(_:)`` and ``AcceptedCall/respond(body:)`` in one.
   package func respond(to head: HTTPRequest, body: @escaping @Sendable () -> Blob) async -> APIResponse {
-    switch await accept(head) {
-    case .accepted(let call): await call.respond(body: body)
-    case .rejected(let response): response
-    }
+    await accept(head).response(body)
   }
 
   /// Responds to a request at the address of a link: the endpoint that it was made for handles it.
@@ -88,10 +85,7 @@ public struct ContractDispatcher: Sendable {
     guard let (_, route) = routes.first(where: { $0.route.endpoint == endpoint }) else {
       return notFound(head, (head.path ?? "/").splitTarget.path)
     }
-    return switch await MatchedCall(route: route, pathValues: []).accept(head) {
-    case .accepted(let call): await call.respond(body: body)
-    case .rejected(let response): response
-    }
+    return await MatchedCall(route: route, pathValues: []).accept(head).response(body)
   }
 
   private func notFound(_ head: HTTPRequest, _ path: Substring) -> APIResponse {
@@ -134,7 +128,9 @@ final class ServedRoute: Sendable {
           CallInterceptor { call, next in try await withTimeLimit(limit) { try await next(call) } }
         },
         route.version.map { .checking($0, options.idempotency, options.writeLock) },
-        options.changeFeed.flatMap { [endpoint] in isRead || endpoint.changes.isEmpty ? nil : .reporting(to: $0) },
+        options.changeFeed.flatMap { [endpoint] in
+          isRead || endpoint.changes.isEmpty ? nil : CallInterceptor($0.reporting)
+        },
         isRead ? nil : options.idempotency.map { .once(in: $0) },
       ].compactMap(\.self)
     body = endpoint.body(options)

@@ -38,14 +38,7 @@ extension IncomingCall {
     readBody?.withLock { $0.isRead = true }
     let blob = try received()
     if let length = blob.length, length > limit { throw APIError.tooLarge(limit: limit) }
-    let count = Locked(0)
-    return blob.observed { chunk in
-      let total = count.withLock { count in
-        count += chunk.count
-        return count
-      }
-      guard total <= limit else { throw APIError.tooLarge(limit: limit) }
-    }
+    return blob.counted { if $0 > limit { throw APIError.tooLarge(limit: limit) } }
   }
 
   /// Returns the body as a stream of bytes, or `nil` if it is known to be empty.

@@ -1,5 +1,3 @@
-import Foundation
-
 extension IncomingCall {
   /// Returns the error of a call with invalid parameters, which names all of them. A route stops at the first one, so the others are
   /// read again here: this costs only calls that fail.

@@ -62,7 +62,7 @@ private struct InvalidValue {
         english: path.isEmpty ? "The body must be \(name.english)." : "`\(path)` must be \(name.english)."
       )
     case .dataCorrupted(let context) where context.isSyntax:
-      let place = JSONPlace(of: body, context.underlyingError as? JSONError)
+      let place = (context.underlyingError as? JSONError).flatMap { JSONPlace(offset: $0.offset, in: body) }
       localizedMessage = LocalizedMessage(
         korean: "본문이 올바른 JSON이 아닙니다." + (place.map { " (\($0.line)번째 줄, \($0.column)번째 문자)" } ?? ""),
         english: "The body is not valid JSON." + (place.map { " (line \($0.line), column \($0.column))" } ?? "")
@@ -111,54 +111,18 @@ extension DecodingError.Context {
 }
 
 /// The place where a string stops being JSON.
-struct JSONPlace {
+private struct JSONPlace {
   /// From 1.
   let line: Int
   /// From 1, in characters.
   let column: Int
 
-  /// Finds the place where a body stops being JSON. Returns `nil` if the error doesn't contain it.
-  init?(of body: Data, _ error: JSONError?) {
-    if let error {
-      self.init(offset: error.offset, in: body)
-      return
-    }
-    do {
-      _ = try JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)
-      return nil
-    } catch {
-      // `JSONDecoder` does not report the place. `JSONSerialization` has it in the description of its error, which differs
-      // between platforms.
-      let text = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String ?? ""
-      if let match = text.firstMatch(of: /line ([0-9]+), column ([0-9]+)/), let line = Int(match.1),
-        let column = Int(match.2)
-      {
-        self.init(line: line, column: column + 1)
-        return
-      }
-      let offset =
-        if let match = text.firstMatch(of: /character ([0-9]+)/), let offset = Int(match.1) {
-          offset
-        } else if text.contains("end of file") {
-          body.count
-        } else {
-          -1
-        }
-      self.init(offset: offset, in: body)
-    }
-  }
-
-  private init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
-  }
-
-  private init?(offset: Int, in body: Data) {
+  init?(offset: Int, in body: Data) {
     guard (0...body.count).contains(offset) else { return nil }
     let before = String(decoding: body.prefix(offset), as: UTF8.self).split(
       separator: "\n",
       omittingEmptySubsequences: false
     )
-    self.init(line: before.count, column: (before.last?.count ?? 0) + 1)
+    (line, column) = (before.count, (before.last?.count ?? 0) + 1)
   }
 }

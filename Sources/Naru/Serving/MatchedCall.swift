@@ -17,7 +17,9 @@ package struct MatchedCall: Sendable {
     var caller: Caller?
     do {
       // An older app may have sent a request that the endpoint can't read, so this check comes first.
-      try options.checkRelease(of: head)
+      if let minimum = options.minimumRelease, let release = Release(of: head), release < minimum {
+        throw APIError(.outdated)
+      }
       let found = try await authenticate(head)
       caller = found
       if endpoint.method != .get, endpoint.method != .head { try head.checkBody(of: endpoint, route.body) }
@@ -58,5 +60,5 @@ package struct MatchedCall: Sendable {
   }
 
   /// Whether a caller who is not signed in is rejected. Such a caller has no scopes.
-  private var requiresCaller: Bool { endpoint.auth == .required || !endpoint.details.scopes.isEmpty }
+  private var requiresCaller: Bool { endpoint.auth == .required || !endpoint.details.value.scopes.isEmpty }
 }

@@ -10,6 +10,13 @@ public enum RequestDecision: Sendable {
   case accepted(AcceptedCall)
   /// The request is rejected with this response. Don't read its body.
   case rejected(APIResponse)
+
+  func response(_ body: @escaping @Sendable () -> Blob) async -> APIResponse {
+    switch self {
+    case .accepted(let call): await call.respond(body: body)
+    case .rejected(let response): response
+    }
+  }
 }
 
 /// A request whose head was checked and whose caller is known.

@@ -1,4 +1,3 @@
-import Foundation
 package import HTTPTypes
 
 /// A contract with the value that implements it, for each caller.

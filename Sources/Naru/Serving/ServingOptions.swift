@@ -85,10 +85,3 @@ public struct ServingOptions: Sendable {
     self.interceptors = interceptors
   }
 }
-
-extension ServingOptions {
-  /// Rejects a request of a release that is too old.
-  func checkRelease(of head: HTTPRequest) throws(APIError) {
-    if let minimumRelease, let release = Release(of: head), release < minimumRelease { throw APIError(.outdated) }
-  }
-}

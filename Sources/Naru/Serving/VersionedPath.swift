@@ -17,9 +17,7 @@ struct VersionedPath: Sendable {
     var get = head
     get.method = .get
     get.path = head.path.map { String($0.splitTarget.path) }
-    for name in [HTTPField.Name.ifMatch, .ifNoneMatch, .contentType, .contentLength, .idempotencyKey] {
-      get.headerFields[name] = nil
-    }
+    get.headerFields = head.headerFields.without(.ifMatch, .ifNoneMatch, .contentType, .contentLength, .idempotencyKey)
     let call = try IncomingCall(
       endpoint: endpoint,
       head: get,

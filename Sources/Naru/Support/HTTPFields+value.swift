@@ -13,6 +13,9 @@ extension HTTPFields {
     return found
   }
 
+  /// Returns the other fields.
+  package func without(_ names: HTTPField.Name...) -> HTTPFields { HTTPFields(filter { !names.contains($0.name) }) }
+
   /// Joins several `Cookie` fields to one, because a request must not have more (RFC 6265, section 5.4).
   package mutating func joinCookies() {
     guard lazy.filter({ $0.name == .cookie }).count > 1 else { return }

@@ -1,10 +1,5 @@
+package import Foundation
 package import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
 
 extension Blob {
   /// Creates the body of a streamed response.

@@ -69,21 +69,14 @@ public struct InMemoryTransport: Transport {
   private func observed(_ request: APIRequest) -> APIRequest {
     guard let onSend = request.onSend, let stream = request.stream else { return request }
     var request = request
-    let sent = Locked(0)
-    request.stream = stream.observed { chunk in
-      let count = sent.withLock { sent in
-        sent += chunk.count
-        return sent
-      }
-      onSend(count, stream.length)
-    }
+    request.stream = stream.counted { onSend($0, stream.length) }
     return request
   }
 
   /// Returns the body of a response as a client receives it: every error of the server breaks the body off.
   private static func received(_ stream: Blob, _ head: HTTPResponse, timeout: Duration) -> Blob {
     Blob(receiving: head, length: stream.length, timeout: timeout, code: { _ in .unreachable }) {
-      let reader = Reader(stream)
+      let reader = BlobChunks(stream)
       return {
         do {
           return try await reader.next()
@@ -93,16 +86,5 @@ public struct InMemoryTransport: Transport {
         }
       }
     }
-  }
-
-  private final class Reader: @unchecked Sendable {
-    // A blob has one reader, which asks for a chunk only after it has the one before.
-    private var iterator: Blob.AsyncIterator
-
-    init(_ blob: Blob) {
-      iterator = blob.makeAsyncIterator()
-    }
-
-    func next() async throws -> Data? { try await iterator.next() }
   }
 }

@@ -101,14 +101,7 @@ private func authorizationAddress(_ address: URL, _ redirectURI: URL, _ state: S
   // A `+` has to be encoded, because many servers decode it as a space.
   components?.percentEncodedQueryItems =
     others
-    + ours.map { name, value in
-      URLQueryItem(name: name, value: value.addingPercentEncoding(withAllowedCharacters: unreserved))
-    }
+    + ours.map { name, value in URLQueryItem(name: name, value: QueryString.encode(value)) }
   guard let url = components?.url else { throw APIError(.encodingFailed) }
   return url
 }
-
-/// RFC 3986, section 2.3.
-private let unreserved = CharacterSet(
-  charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
-)

@@ -1,5 +1,3 @@
-import Foundation
-import HTTPTypes
 import Naru
 
 // The decisions about renewals. They are pure: they wait for nothing and ask no clock.

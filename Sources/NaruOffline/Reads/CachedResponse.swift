@@ -43,11 +43,8 @@ struct CachedResponse: Codable, PersistableRecord, OfflineRecord {
     self.key = key
     endpoint = request.endpoint.id
     path = request.head.path.map { String($0.prefix { $0 != "?" }) }
-    var headers = response.head.headerFields
     // Cookies and the like belong to one response and not to the value.
-    let transient: [HTTPField.Name] = [.setCookie, .date, .contentLength, .transferEncoding, .connection]
-    for name in transient { headers[name] = nil }
-    self.headers = headers
+    headers = response.head.headerFields.without(.setCookie, .date, .contentLength, .transferEncoding, .connection)
     body = response.body
     entityTag = headers[.eTag]
     (cachedAt, usedAt) = (now, now)

@@ -271,8 +271,7 @@ final class ChangeListener: Sendable {
 
   private func backoff(_ state: inout State) -> Duration {
     state.failures += 1
-    let longest = min(options.initialBackoff * Double(1 << min(state.failures - 1, 20)), options.maxBackoff)
-    return longest * (0.5 + options.random() / 2)
+    return options.backoff(after: state.failures - 1)
   }
 }
 

@@ -122,21 +122,13 @@ struct OfflineFile: Sendable {
   }
 }
 
-/// Runs a closure, and turns an error of the database that is about its file into a message with the file's name, the cause and a remedy.
-func explained<Value>(opening url: URL, _ body: () throws -> Value) throws -> Value {
+/// Runs a closure, and turns an error of the database into a message for users. If the closure opens the file and the error is about it,
+/// the message has the file's name, the cause and a remedy.
+func explained<Value>(opening url: URL? = nil, _ body: () throws -> Value) throws -> Value {
   do {
     return try body()
   } catch let error as DatabaseError {
-    throw MessageError(error, of: url) ?? MessageError(database: error)
-  }
-}
-
-/// Runs a closure, and turns an error of the database into a message for users.
-func explained<Value>(_ body: () throws -> Value) throws -> Value {
-  do {
-    return try body()
-  } catch let error as DatabaseError {
-    throw MessageError(database: error)
+    throw url.flatMap { MessageError(error, of: $0) } ?? MessageError(database: error)
   }
 }
 

@@ -1,5 +1,3 @@
-import Foundation
-import HTTPTypes
 import Naru
 
 /// Replaces the network while a write is queued: it stores the request, and sends nothing.

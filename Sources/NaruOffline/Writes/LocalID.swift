@@ -1,5 +1,3 @@
-import Foundation
-
 /// The id of a resource that was created offline, until the server assigns the real one.
 ///
 /// ```swift

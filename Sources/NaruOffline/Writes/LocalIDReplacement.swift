@@ -1,19 +1,15 @@
 import Foundation
+import Naru
 
 /// Replaces local ids in a call. Only whole values count: a segment of the path, a value of the query or of a form, and a string or a
 /// number in JSON. A number in a longer string stays as it is.
 struct LocalIDReplacement {
   /// The real id of a local one. `nil` leaves the local id.
-  private let realID: (LocalID) throws -> String?
-
-  init(_ realID: @escaping (LocalID) throws -> String?) {
-    self.realID = realID
-  }
+  let realID: (LocalID) throws -> String?
 
   /// Replaces the ids in a path with a query, or in a form.
   func inTarget(_ target: String) throws -> String {
-    let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
-    return try replaced(target, "/?&=,") { $0.addingPercentEncoding(withAllowedCharacters: allowed) ?? $0 }
+    try replaced(target, "/?&=,") { QueryString.encode($0) }
   }
 
   /// Replaces the ids in the name of an order.

@@ -156,7 +156,7 @@ actor Outbox {
       try store.delay(write, pause, error, isNotApplied: true)
       return false
     }
-    let (now, initialBackoff) = (options.now(), wait(after: write.attempts))
+    let (now, initialBackoff) = (options.now(), options.backoff(after: write.attempts) / .seconds(1))
     let pause = Pause(max(initialBackoff, error.retryAfter.map { $0 / .seconds(1) } ?? 0), from: now)
     // The user has to sign in again or to update the app, or the limit applies to the user and not to one scope. The client has renewed the
     // token if it could.
@@ -169,13 +169,6 @@ actor Outbox {
     }
     try store.delay(write, pause, error, isNotApplied: isPaused)
     return false
-  }
-
-  /// Returns how many seconds to wait after a number of earlier attempts.
-  private func wait(after attempts: Int) -> Double {
-    var longest = options.initialBackoff
-    for _ in 0..<min(attempts, 30) where longest < options.maxBackoff { longest *= 2 }
-    return min(longest, options.maxBackoff) / .seconds(1) * (0.5 + options.random() / 2)
   }
 
   private static let unknownEndpoint = LocalizedMessage(

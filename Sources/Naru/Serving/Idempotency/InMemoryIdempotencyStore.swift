@@ -13,11 +13,10 @@ public final class InMemoryIdempotencyStore: IdempotencyStore {
     let caller: Caller
     let endpoint: Endpoint
     let key: String
-  }
 
-  private struct Run: Hashable {
-    let key: Key
-    let fingerprint: String
+    init(_ request: IdempotentRequest) {
+      (caller, endpoint, key) = (request.caller, request.endpoint, request.key)
+    }
   }
 
   private struct Entry {
@@ -39,7 +38,7 @@ public final class InMemoryIdempotencyStore: IdempotencyStore {
   private let state = Locked(State())
   // A handler whose caller has left runs to its end, because it may have taken effect already. The repeated request then finds the
   // response.
-  private let runs = SharedTasks<Run, APIResponse>(cancelsWhenUnobserved: false)
+  private let runs = SharedTasks<IdempotentRequest, APIResponse>(cancelsWhenUnobserved: false)
 
   /// Creates an empty store.
   ///
@@ -66,17 +65,16 @@ public final class InMemoryIdempotencyStore: IdempotencyStore {
     to request: IdempotentRequest,
     from handler: @escaping @concurrent @Sendable () async throws -> APIResponse
   ) async throws -> APIResponse {
-    let key = Key(caller: request.caller, endpoint: request.endpoint, key: request.key)
     let isFirst = Locked(false)
-    var response = try await runs.value(for: Run(key: key, fingerprint: request.fingerprint)) { [self] in
-      if let known = try begin(key, request.fingerprint) { return known }
+    var response = try await runs.value(for: request) { [self] in
+      if let known = try begin(request) { return known }
       isFirst.withLock { $0 = true }
       do {
         let response = try await handler()
-        end(key, request.fingerprint, response)
+        end(request, response)
         return response
       } catch {
-        end(key, request.fingerprint, nil)
+        end(request, nil)
         throw error
       }
     }
@@ -88,7 +86,7 @@ public final class InMemoryIdempotencyStore: IdempotencyStore {
   /// Returns whether there is a response to an earlier request with the key.
   @concurrent
   public func remembers(_ request: IdempotentRequest) async throws -> Bool {
-    let (now, key) = (now(), Key(caller: request.caller, endpoint: request.endpoint, key: request.key))
+    let (now, key) = (now(), Key(request))
     return state.withLock { state in
       prune(&state, now)
       return state.entries[key]?.response != nil
@@ -96,27 +94,27 @@ public final class InMemoryIdempotencyStore: IdempotencyStore {
   }
 
   /// Returns the remembered response, or notes that the request is being handled.
-  private func begin(_ key: Key, _ fingerprint: String) throws -> APIResponse? {
-    let now = now()
+  private func begin(_ request: IdempotentRequest) throws -> APIResponse? {
+    let (now, key) = (now(), Key(request))
     let entry: Entry? = state.withLock { state in
       prune(&state, now)
       let entry = state.entries[key]
-      if entry == nil { state.entries[key] = Entry(fingerprint: fingerprint, date: now) }
+      if entry == nil { state.entries[key] = Entry(fingerprint: request.fingerprint, date: now) }
       return entry
     }
     guard let entry else { return nil }
-    guard entry.fingerprint == fingerprint else { throw APIError.reusedIdempotencyKey }
+    guard entry.fingerprint == request.fingerprint else { throw APIError.reusedIdempotencyKey }
     return entry.response
   }
 
-  private func end(_ key: Key, _ fingerprint: String, _ response: APIResponse?) {
-    let now = now()
+  private func end(_ request: IdempotentRequest, _ response: APIResponse?) {
+    let (now, key) = (now(), Key(request))
     state.withLock { state in
       guard let response, response.stream == nil else {
         state.entries[key] = nil
         return
       }
-      state.entries[key] = Entry(fingerprint: fingerprint, date: now, response: response)
+      state.entries[key] = Entry(fingerprint: request.fingerprint, date: now, response: response)
       state.remembered.append(key)
     }
   }
