@@ -16,7 +16,9 @@ extension Lab {
       exchange: { [self] in try detail(logged($0)) },
       sendAgain: { [self] id in
         let exchange = try logged(id)
-        guard exchange.endpoint != nil, exchange.requestBody.content.bytes != nil else { throw Self.notStored }
+        guard exchange.facts.endpoint != nil, exchange.facts.requestBody.content.bytes != nil else {
+          throw Self.notStored
+        }
         guard let new = await send(exchange.call) else { throw APIError(.notFound) }
         return detail(new)
       },
@@ -37,8 +39,8 @@ extension Lab {
       },
       failNext: { [self] id, fault in
         let exchange = try logged(id)
-        guard let endpoint = exchange.endpoint else { throw Self.notStored }
-        return try add(Fault.Rule(fault: fault, endpoint: endpoint.id, caller: exchange.caller.shown, calls: [1]))
+        guard let endpoint = exchange.facts.endpoint else { throw Self.notStored }
+        return try add(Fault.Rule(fault: fault, endpoint: endpoint.id, caller: exchange.facts.caller.shown, calls: [1]))
       },
       held: { [self] in held.all },
       decide: { [self] id, decision in
@@ -46,7 +48,7 @@ extension Lab {
         guard let decision, held.end(id, with: decision) else { throw Self.unknown("held call \(id)") }
       },
       expireToken: { [self] id in
-        guard let token = try logged(id).request.bearerToken else {
+        guard let token = try logged(id).facts.request.bearerToken else {
           throw APIError.invalidRequest("The request was sent without a bearer token.")
         }
         expire(token)
@@ -131,7 +133,7 @@ extension Lab {
   private func send(_ edited: LabAPI.EditedRequest, like exchange: LoggedExchange) async throws -> LabAPI.ExchangeDetail
   {
     let shown = detail(exchange)
-    var head = exchange.request
+    var head = exchange.facts.request
     guard let method = HTTPRequest.Method(edited.method) else {
       throw APIError.invalidRequest("“\(edited.method.prefix(60))” is not a method.")
     }
@@ -142,8 +144,8 @@ extension Lab {
       guard let name = HTTPField.Name(header.name) else {
         throw APIError.invalidRequest("“\(header.name.prefix(60))” is not the name of a header field.")
       }
-      let redaction = redaction.knowing(exchange.endpoint)
-      let original = exchange.request.headerFields[fields: name].first { redaction.field($0) == header.value }
+      let redaction = redaction.knowing(exchange.facts.endpoint)
+      let original = exchange.facts.request.headerFields[fields: name].first { redaction.field($0) == header.value }
       head.headerFields.append(original ?? HTTPField(name: name, value: header.value))
     }
     head.headerFields[.contentLength] = nil
@@ -151,7 +153,7 @@ extension Lab {
       throw APIError.invalidRequest("The server has no endpoint for \(edited.method) \(edited.target.prefix(200)).")
     }
     let isSame = edited.body == shown.request.body ?? ""
-    let body = isSame ? exchange.requestBody.content.bytes ?? Data() : Data(edited.body.utf8)
+    let body = isSame ? exchange.facts.requestBody.content.bytes ?? Data() : Data(edited.body.utf8)
     let request = APIRequest(endpoint: exchange.call.endpoint, head: head, body: body)
     guard let new = await send(request) else { throw APIError(.notFound) }
     return detail(new)

@@ -193,7 +193,7 @@ public final class Lab: Sendable {
     // The faults of a stream happen when it is read.
     if let stream = response.stream { _ = try? await stream.collect(upTo: Self.maxBodySize) }
     return log.all.last {
-      $0.id > before && $0.request.method == request.head.method && $0.request.path == request.head.path
+      $0.id > before && $0.facts.request.method == request.head.method && $0.facts.request.path == request.head.path
     }
   }
 }

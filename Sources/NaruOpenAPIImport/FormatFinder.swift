@@ -113,7 +113,7 @@ final class FormatFinder {
         }
         let codes = FormatImporter.codes(ofFailure: schema)
         guard let status = Int(name), status >= 400, format.kind != "CodedEnvelopeFormat", let own = codes.last,
-          codes.count > 1 || isCommon(status), format.ownCode(status) != own,
+          codes.count > 1 || [400, 401, 404, 429].contains(status), format.ownCode(status) != own,
           response["description"]?.text?.contains("`\(own)`") == false
         else { continue }
         format.codes[status] = own
@@ -122,6 +122,4 @@ final class FormatFinder {
   }
 
   private static func isLocalDate(_ schema: JSONTree) -> Bool { schema["format"] == "date-time-local" }
-
-  private func isCommon(_ status: Int) -> Bool { [400, 401, 404, 429].contains(status) }
 }

@@ -231,17 +231,8 @@ struct ImportWriter {
 
   /// Returns the beginning that all paths have, without placeholders, so that each has a rest.
   private static func base(of paths: [String]) -> String {
-    let all = paths.map { $0.split(separator: "/", omittingEmptySubsequences: false).dropFirst() }
-    guard let first = all.first else { return "" }
-    var common: [Substring] = []
-    for (index, segment) in first.enumerated() {
-      let isShared = all.allSatisfy { parts in
-        parts.count > index + 1 && parts[parts.startIndex + index] == segment
-      }
-      guard isShared, !segment.contains("{"), !segment.isEmpty else { break }
-      common.append(segment)
-    }
-    return common.isEmpty ? "" : "/" + common.joined(separator: "/")
+    let starts = paths.map { Array($0.split(separator: "/", omittingEmptySubsequences: false).dropFirst().dropLast()) }
+    return (starts.first ?? []).prefix(commonSegments(starts)).map { "/\($0)" }.joined()
   }
 
   // MARK: - Files

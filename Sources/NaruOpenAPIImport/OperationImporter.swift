@@ -548,8 +548,7 @@ final class OperationImporter {
     }
     let known = successes.map(\.status)
     if known.count > 1, !isUsual(successes), let forms = forms(successes) {
-      let place = typePlace("Result", "responses")
-      endpoint.result.type = types.declareForms(forms, place, "The result of `\(endpoint.name)`.")
+      endpoint.result.type = declareResult(.forms(forms))
       return
     }
     var result = result(of: first.response)
@@ -610,13 +609,12 @@ final class OperationImporter {
     let isCounted = result?.wrapper == "CountedList"
     if isCounted, let element = result?.type { body = ImportedValue(type: ImportedType(shape: .list(element))) }
     let headers = isCounted ? headers(response).filter { HTTPField.Name($0) != nil } : names
-    let type = types.declareHeaders(
-      body,
-      headers,
-      typePlace("Result", "responses"),
-      "The result of `\(endpoint.name)`."
-    )
-    return ImportedValue(type: type)
+    return ImportedValue(type: declareResult(.headers(body: body, names: headers)))
+  }
+
+  private func declareResult(_ shape: ImportedDeclaration.Shape) -> ImportedType {
+    let documentation = JSONTree.string("The result of `\(endpoint.name)`.")
+    return types.declared(["description": documentation], typePlace("Result", "responses"), shape)
   }
 
   /// Whether two responses belong to a `CreatedOrExisting`, or of a value and none.

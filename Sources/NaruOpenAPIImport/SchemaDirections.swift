@@ -21,11 +21,6 @@ final class SchemaDirections {
       }
   }
 
-  /// Whether a field of such an object is left out.
-  func isLeftOut(_ field: JSONTree, _ direction: TypePlace.Direction) -> Bool {
-    source.isMarked(field, direction == .response ? "writeOnly" : "readOnly")
-  }
-
   /// Whether the schema at a reference has another type than in a response.
   func differs(_ reference: String, _ direction: TypePlace.Direction) -> Bool {
     guard direction != .response else { return false }

@@ -16,7 +16,9 @@ struct SwaggerConverter {
     components["schemas"] = mapped(document["definitions"], schema)
     components["parameters"] = mapped(document["parameters"], parameter)
     components["responses"] = mapped(document["responses"]) { response($0, produces: types(nil, "produces")) }
-    components["securitySchemes"] = mapped(document["securityDefinitions"], securityScheme)
+    components["securitySchemes"] = mapped(document["securityDefinitions"]) {
+      $0["type"] == "basic" ? ["type": "http", "scheme": "basic"] : $0
+    }
     root["components"] = .object(components)
     return root
   }
@@ -156,10 +158,6 @@ struct SwaggerConverter {
     let media: JSONTree = ["schema": schema(value)]
     response["content"] = .object(.init((types.isEmpty ? ["application/octet-stream"] : types).map { ($0, media) }))
     return response
-  }
-
-  private func securityScheme(_ tree: JSONTree) -> JSONTree {
-    tree["type"] == "basic" ? ["type": "http", "scheme": "basic"] : tree
   }
 
   // MARK: - Schemas

@@ -426,7 +426,9 @@ final class TypeImporter {
     }
     var names = UniqueNames(["hashValue", "self", "init"])
     return (schema["properties"]?.fields ?? []).compactMap { key, value in
-      if key == tag || isDirected && directions.isLeftOut(value, outer.direction) { return nil }
+      if key == tag || isDirected && source.isMarked(value, outer.direction == .response ? "writeOnly" : "readOnly") {
+        return nil
+      }
       guard isDeclarable(key) else {
         source.note(
           path,
@@ -439,7 +441,7 @@ final class TypeImporter {
         name: SwiftName.words(type: key),
         parent: .type(owner)
       )
-      place.direction = outer.direction.ofFields
+      place.direction = outer.direction == .change ? .request : outer.direction
       let target = value["$ref"] == nil ? value : [:]
       var field = ImportedDeclaration.Field(
         name: names.take(SwiftName.member(key)),
@@ -752,22 +754,10 @@ final class TypeImporter {
     return lists.first
   }
 
-  /// Declares the result of an endpoint that has header fields.
-  func declareHeaders(_ body: ImportedValue?, _ names: [String], _ place: TypePlace, _ documentation: String)
-    -> ImportedType
-  {
-    declared(["description": .string(documentation)], place, .headers(body: body, names: names))
-  }
-
-  /// Declares the result of an endpoint that has several forms.
-  func declareForms(_ forms: [ImportedDeclaration.Form], _ place: TypePlace, _ documentation: String) -> ImportedType {
-    declared(["description": .string(documentation)], place, .forms(forms))
-  }
-
   // MARK: -
 
   /// Declares a type that contains no other one at its place.
-  private func declared(_ schema: JSONTree, _ place: TypePlace, _ shape: ImportedDeclaration.Shape) -> ImportedType {
+  func declared(_ schema: JSONTree, _ place: TypePlace, _ shape: ImportedDeclaration.Shape) -> ImportedType {
     let key = SharedEnum(parent: place.parent, name: place.better.first ?? "", shape: shape)
     if !key.name.isEmpty, let known = shared[key] {
       // The endpoint's name is not a part of a name that several endpoints use.
@@ -1076,7 +1066,7 @@ extension JSONTree {
 
   /// The sentence that documents a default value.
   var sentenceOfDefault: String {
-    let value = scalar ?? (try? JSONCoding().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let value = scalar ?? line
     return "The default is \(value.isEmpty ? "an empty string" : "`\(value)`")."
   }
 }

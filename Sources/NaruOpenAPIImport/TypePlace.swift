@@ -33,9 +33,6 @@ struct TypePlace {
   enum Direction: Int, Sendable {
     case response, request, change
 
-    /// The direction of the values in fields.
-    var ofFields: Direction { self == .change ? .request : self }
-
     /// Returns the names of a type that differs from the type in a response.
     func names(_ name: String) -> [String] {
       switch self {

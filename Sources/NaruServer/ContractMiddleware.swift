@@ -62,7 +62,7 @@ struct ContractMiddleware<Context: RequestContext>: RouterMiddleware {
         else {
           throw error
         }
-        throw UnknownPath(answer, isOwn: true)
+        throw UnknownPath(answer: answer, isOwn: true)
       }
     }
   }

@@ -41,6 +41,6 @@ private struct Others<Context: RequestContext>: RouterMiddleware {
     if let methods = found.headers[.allow] {
       throw OtherMethods(Set(methods.split(separator: ", ").map(String.init)), in: language)
     }
-    throw UnknownPath(.notFound(to: request.head, format: BareJSON.self, otherwise: language), isOwn: false)
+    throw UnknownPath(answer: .notFound(to: request.head, format: BareJSON.self, otherwise: language), isOwn: false)
   }
 }

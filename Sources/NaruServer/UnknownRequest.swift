@@ -44,15 +44,10 @@ struct OtherMethods: HTTPResponseError {
 
 /// The 404 for a path that does not exist.
 struct UnknownPath: HTTPResponseError {
-  private let answer: APIResponse
+  let answer: APIResponse
   /// Whether it is in the format of contracts whose paths begin like this one.
   let isOwn: Bool
   var status: HTTPResponse.Status { answer.head.status }
-
-  init(_ answer: APIResponse, isOwn: Bool) {
-    self.answer = answer
-    self.isOwn = isOwn
-  }
 
   func response(from request: Request, context: some RequestContext) throws -> Response {
     Response(answer)

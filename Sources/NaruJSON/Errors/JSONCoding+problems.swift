@@ -10,7 +10,10 @@ extension JSONCoding {
   /// The search reads a field after an invalid one with a stand-in for the invalid one's value. It stops at an invalid value of a type
   /// without a known value, such as an enum that is neither `CaseIterable` nor a ``Payload``; and after 20 errors.
   package func problems<Value: Decodable>(reading type: Value.Type, in data: Data) -> [DecodingError]? {
-    guard data.count <= Self.problemLimit, let bytes = try? skipping(data) else { return nil }
+    // Without the space around the value.
+    guard data.count <= Self.problemLimit,
+      let bytes = try? read(data, { json throws(JSONError) in try json.bytesOfValue() })
+    else { return nil }
     let problems = Problems(self)
     _ = try? problems.read(type, bytes, at: [])
     return problems.errors.count > 1 ? problems.errors : nil
@@ -37,7 +40,7 @@ extension JSONCoding {
     var samples = Self.samples
     if let date = try? encode(Date(timeIntervalSince1970: 0)) { samples.append(date) }
     if case .enumeration(_, let values, _)? = (type as? any Payload.Type)?.schema {
-      samples += values.prefix(1).map(\.json)
+      samples += values.prefix(1).compactMap { try? encode($0.tree) }
     }
     return samples.lazy.compactMap { try? decode(type, from: $0) }.first
   }
@@ -48,11 +51,6 @@ extension JSONCoding {
   private static let samples = [
     "null", "\"\"", "0", "false", "[]", "{}", "\"00000000-0000-0000-0000-000000000000\"", "\"https://naru.invalid\"",
   ].map { Data($0.utf8) }
-
-  /// Returns the document without the space around its value. Throws for invalid JSON.
-  private func skipping(_ data: Data) throws -> Data {
-    try read(data) { json throws(JSONError) in try json.bytesOfValue() }
-  }
 
   /// Splits an object or an array. Returns `nil` for any other value.
   fileprivate func parts(of data: Data) -> Parts? {
@@ -90,16 +88,6 @@ extension JSONReader {
     let start = position
     try skipValue()
     return unsafe bytes.extracting(start..<position).withUnsafeBytes { unsafe Data($0) }
-  }
-}
-
-extension Schema.Value {
-  fileprivate var json: Data {
-    switch self {
-    case .string(let text): (try? JSONCoding().encode(text)) ?? Data()
-    case .integer(let number): Data("\(number)".utf8)
-    case .number(let number): Data("\(number)".utf8)
-    }
   }
 }
 

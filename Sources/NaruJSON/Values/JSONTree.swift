@@ -201,3 +201,14 @@ extension JSONTree: Payload {
     }
   }
 }
+
+extension Schema.Value {
+  /// The value in JSON.
+  package var tree: JSONTree {
+    switch self {
+    case .string(let text): .string(text)
+    case .integer(let number): .number("\(number)")
+    case .number(let number): .number("\(number)")
+    }
+  }
+}

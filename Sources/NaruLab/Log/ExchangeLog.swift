@@ -26,9 +26,9 @@ final class ExchangeLog: Sendable {
     var all: some Sequence<(String, ReleaseCalls)> { zip(names.names, calls) }
 
     fileprivate mutating func count(_ exchange: LoggedExchange) {
-      let index = names.index(of: exchange.request)
-      if index == calls.count { calls.append(ReleaseCalls(count: 0, last: exchange.at)) }
-      calls[index] = ReleaseCalls(count: calls[index].count + 1, last: exchange.at)
+      let index = names.index(of: exchange.facts.request)
+      if index == calls.count { calls.append(ReleaseCalls(count: 0, last: exchange.facts.at)) }
+      calls[index] = ReleaseCalls(count: calls[index].count + 1, last: exchange.facts.at)
     }
   }
 
@@ -79,7 +79,7 @@ final class ExchangeLog: Sendable {
       while state.exchanges.count - state.start > maxExchanges || (state.size > maxSize && state.exchanges.count > 1) {
         Self.removeOldest(&state)
       }
-      if let endpoint = new.endpoint { state.releases[endpoint, default: Releases()].count(new) }
+      if let endpoint = new.facts.endpoint { state.releases[endpoint, default: Releases()].count(new) }
       for reader in state.readers.values { reader.yield(new) }
       return new
     }
@@ -131,7 +131,7 @@ final class ExchangeLog: Sendable {
   }
 
   private static func key(of exchange: LoggedExchange) -> Key? {
-    exchange.key.map { Key(endpoint: exchange.endpoint, caller: exchange.caller.shown, key: $0) }
+    exchange.facts.key.map { Key(endpoint: exchange.facts.endpoint, caller: exchange.facts.caller.shown, key: $0) }
   }
 
   /// The calls by endpoint and release.

@@ -46,7 +46,7 @@ struct ExchangeSearch {
   func matches(_ exchange: LoggedExchange, _ redaction: Redaction) -> Bool {
     terms.allSatisfy { term in
       switch term {
-      case .method(let method): exchange.request.method.rawValue == method
+      case .method(let method): exchange.facts.request.method.rawValue == method
       case .filter(let filter): filter.matches(exchange)
       case .word(let word): exchange.words.contains(word) || Self.body(of: exchange, contains: word, redaction)
       case .body(let word): Self.body(of: exchange, contains: word, redaction)
@@ -59,8 +59,8 @@ struct ExchangeSearch {
   /// guessed by searching for it.
   private static func body(of exchange: LoggedExchange, contains word: [UInt8], _ redaction: Redaction) -> Bool {
     let bodies = [
-      (false, exchange.requestBody.content, exchange.request.headerFields[.contentType]),
-      (true, exchange.responseBody.content, exchange.response.headerFields[.contentType]),
+      (false, exchange.facts.requestBody.content, exchange.facts.request.headerFields[.contentType]),
+      (true, exchange.facts.responseBody.content, exchange.facts.response.headerFields[.contentType]),
     ]
     return bodies.contains { isResponse, content, type in
       guard let bytes = content.bytes, Array(bytes).contains(word) else { return false }
@@ -70,7 +70,7 @@ struct ExchangeSearch {
         bytes,
         count: content.count,
         type: type ?? "",
-        redaction: redaction.knowing(exchange.endpoint)
+        redaction: redaction.knowing(exchange.facts.endpoint)
       )
       if shown.text?.utf8.elementsEqual(bytes) == true { exchange.plain.withLock { _ = $0.insert(body) } }
       return shown.encoding == nil && Array((shown.text ?? "").utf8).contains(word)

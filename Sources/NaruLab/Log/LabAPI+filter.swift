@@ -5,10 +5,12 @@ import Naru
 extension LabAPI.Filter {
   /// Whether an exchange matches.
   func matches(_ exchange: LoggedExchange) -> Bool {
-    if let endpoint, exchange.endpoint?.id.localizedCaseInsensitiveContains(endpoint) != true { return false }
-    if let caller, exchange.caller.shown?.localizedCaseInsensitiveContains(caller) != true { return false }
-    if let key, exchange.key != key { return false }
-    if let fault, fault == "any" ? exchange.faults.isEmpty : !exchange.faults.contains(fault) { return false }
+    if let endpoint, exchange.facts.endpoint?.id.localizedCaseInsensitiveContains(endpoint) != true { return false }
+    if let caller, exchange.facts.caller.shown?.localizedCaseInsensitiveContains(caller) != true { return false }
+    if let key, exchange.facts.key != key { return false }
+    if let fault, fault == "any" ? exchange.facts.faults.isEmpty : !exchange.facts.faults.contains(fault) {
+      return false
+    }
     if let status, !Self.matches(status, exchange.status) { return false }
     // The redacted target, so that no secret can be guessed by searching for it.
     if let text {

@@ -7,18 +7,8 @@ import NaruRecording
 /// description and its mirror are empty.
 final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable {
   let id: Int
-  let at: Date
-  let endpoint: Endpoint?
-  let request: HTTPRequest
-  let requestBody: Capture
-  /// The head of the response. Its status is 0 if there was none.
-  let response: HTTPResponse
-  let responseBody: Capture
-  let caller: CallerName
-  let duration: Duration
-  let key: String?
+  let facts: Facts
   let attempt: Int?
-  let faults: [String]
   /// The path and the query, redacted once, because lists and searches read them often.
   let target: String
   /// The endpoint, the target, the caller, the key and the faults in lower case, for searches.
@@ -32,26 +22,18 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
 
   init(_ facts: Facts, id: Int, attempt: Int?, target: String) {
     self.id = id
+    self.facts = facts
     self.attempt = attempt
     self.target = target
-    at = facts.at
-    endpoint = facts.endpoint
-    request = facts.request
-    requestBody = facts.requestBody
-    response = facts.response
-    responseBody = facts.responseBody
-    caller = facts.caller
     release = Release(of: facts.request)
-    duration = facts.duration
-    key = facts.key
-    faults = facts.faults
-    let fields = [request.headerFields, response.headerFields].joined()
+    let fields = [facts.request.headerFields, facts.response.headerFields].joined()
       .reduce(0) { $0 + 96 + $1.name.rawName.utf8.count + $1.value.utf8.count }
-    let parts = [endpoint?.id, target.removingPercentEncoding ?? target, caller.shown, key] + faults
+    let parts =
+      [facts.endpoint?.id, target.removingPercentEncoding ?? target, facts.caller.shown, facts.key] + facts.faults
     words = Array(parts.compactMap(\.self).joined(separator: "\n").lowercased().utf8)
     size =
-      768 + fields + (request.path?.utf8.count ?? 0) + target.utf8.count + words.count + requestBody.kept
-      + responseBody.kept
+      768 + fields + (facts.request.path?.utf8.count ?? 0) + target.utf8.count + words.count + facts.requestBody.kept
+      + facts.responseBody.kept
   }
 
   /// A body at one time. Later, it may have more bytes.
@@ -66,6 +48,7 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
     var endpoint: Endpoint?
     var request: HTTPRequest
     var requestBody: Capture
+    /// The head of the response. Its status is 0 if there was none.
     var response: HTTPResponse
     var responseBody: Capture
     var caller: CallerName
@@ -81,7 +64,7 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
 
   /// The status. `nil` if no response was sent.
   var status: Int? {
-    let code = response.status.code
+    let code = facts.response.status.code
     return code == 0 ? nil : code
   }
 
@@ -90,30 +73,30 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
   var summary: LabAPI.Exchange {
     LabAPI.Exchange(
       id: id,
-      at: at,
-      endpoint: endpoint?.id,
-      method: request.method.rawValue,
+      at: facts.at,
+      endpoint: facts.endpoint?.id,
+      method: facts.request.method.rawValue,
       target: target,
-      caller: caller.shown,
+      caller: facts.caller.shown,
       release: release?.description,
       status: status,
-      milliseconds: (duration / .milliseconds(1) * 100).rounded() / 100,
-      key: key,
+      milliseconds: (facts.duration / .milliseconds(1) * 100).rounded() / 100,
+      key: facts.key,
       attempt: attempt,
-      faults: faults,
-      sent: requestBody.content.count,
-      received: responseBody.content.count
+      faults: facts.faults,
+      sent: facts.requestBody.content.count,
+      received: facts.responseBody.content.count
     )
   }
 
   func har(_ redaction: Redaction) -> HARFile.Entry {
     HARFile.Entry(
-      endpoint,
-      started: at,
-      duration: duration,
-      wait: duration,
-      request: HARFile.Request(request, of: endpoint, body: requestBody, redaction),
-      response: status == nil ? .none : HARFile.Response(response, body: responseBody, redaction),
+      facts.endpoint,
+      started: facts.at,
+      duration: facts.duration,
+      wait: facts.duration,
+      request: HARFile.Request(facts.request, of: facts.endpoint, body: facts.requestBody, redaction),
+      response: status == nil ? .none : HARFile.Response(facts.response, body: facts.responseBody, redaction),
       error: status == nil ? .unreachable : nil
     )
   }
@@ -147,9 +130,9 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
   /// The request, to be sent again.
   var call: APIRequest {
     APIRequest(
-      endpoint: endpoint ?? Endpoint("", "", .get, "/"),
-      head: request,
-      body: requestBody.content.bytes ?? Data()
+      endpoint: facts.endpoint ?? Endpoint("", "", .get, "/"),
+      head: facts.request,
+      body: facts.requestBody.content.bytes ?? Data()
     )
   }
 }

@@ -99,7 +99,7 @@ extension Sample {
     let dates = location == .body ? dates : dates.asParameter
     let sampled = type == "json" ? schema : element
     let sample = sampled.sample(named: name, limits, dates: dates, known: Self.known, anything: [:])
-    let example = sample?.line ?? ""
+    let example = sample?.unquoted ?? ""
     let described = LabAPI.ParameterLimits(limits)
     return LabAPI.Parameter(
       name: name,
@@ -165,7 +165,7 @@ private struct Sample {
   /// The values of an enumeration.
   func values(_ schema: Schema) -> [String]? {
     switch schema {
-    case .enumeration(_, let values, _): values.map(\.tree.line)
+    case .enumeration(_, let values, _): values.map(\.tree.unquoted)
     case .optional(let value), .lenient(let value): values(value.schema)
     default: nil
     }
@@ -208,7 +208,7 @@ private struct Sample {
     case .lenient(let value): return outline(value.schema, depth: depth)
     case .date(let dates): return "\(dates.json.type) (date-time)"
     case .object(_, let fields, let others): return object(fields, others)
-    case .enumeration(_, let values, _): return values.map(\.tree.json).joined(separator: " | ")
+    case .enumeration(_, let values, _): return values.map(\.tree.line).joined(separator: " | ")
     case .union(_, let tag, let variants, _):
       return variants.map { variant in
         let fields =
@@ -223,8 +223,6 @@ private struct Sample {
 }
 
 extension JSONTree {
-  fileprivate var json: String { (try? JSONCoding().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
-
   /// The value outside of JSON, where a string has no quotes.
-  fileprivate var line: String { text ?? json }
+  fileprivate var unquoted: String { text ?? line }
 }

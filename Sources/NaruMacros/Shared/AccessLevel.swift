@@ -30,11 +30,6 @@ extension DeclModifierListSyntax {
     lazy.filter { $0.detail == nil }.compactMap(AccessLevel.init).first
   }
 
-  /// The modifier that makes the setter less visible.
-  var setterLevel: DeclModifierSyntax? {
-    first { $0.detail?.detail.text == "set" }
-  }
-
   /// The `static` or `class` modifier.
   var staticModifier: DeclModifierSyntax? {
     first { [.keyword(.static), .keyword(.class)].contains($0.name.tokenKind) }

@@ -8,6 +8,8 @@ struct Mistake: Sendable {
     case removing(String)
     case replacing(String, with: String)
     case prefixing(String, with: String)
+    /// For the keyword of a class.
+    case makingStruct
   }
 
   private let id: String
@@ -38,7 +40,9 @@ struct Mistake: Sendable {
     case .prefixing(let title, let text):
       guard let token = node.firstToken(viewMode: .sourceAccurate) else { return diagnostic }
       return diagnostic.fixed(by: title, .insert(text, before: token))
-    case nil: return diagnostic
+    case .makingStruct where name == "class":
+      return diagnostic.fixed(by: "Make it a struct", .replace(node, with: "struct"))
+    case .makingStruct, nil: return diagnostic
     }
   }
 }

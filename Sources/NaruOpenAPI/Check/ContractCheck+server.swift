@@ -39,7 +39,9 @@ extension ContractCheck {
     _ writes: Bool
   ) async throws -> [Call] {
     let check = ExchangeCheck([contract], Redaction())
-    let called = API.endpoints.filter { writes || !$0.method.isWriting }.sorted { $0.method.turn < $1.method.turn }
+    let called = API.endpoints.filter { writes || [.get, .head].contains($0.method) }.sorted {
+      $0.method.turn < $1.method.turn
+    }
     var calls: [Endpoint: Call] = [:]
     var isReached = false
     var known = KnownValues()
@@ -167,8 +169,6 @@ extension Endpoint {
 }
 
 extension Endpoint.Method {
-  fileprivate var isWriting: Bool { self != .get && self != .head }
-
   /// When an endpoint is called: resources are read, created, changed and removed.
   fileprivate var turn: Int {
     switch self {

@@ -60,7 +60,7 @@ extension DocumentReader {
       required += (part["required"]?.elements ?? []).filter { !required.contains($0) }
       addUnions(of: part, base, isExtended)
       if (part["additionalProperties"] ?? part["unevaluatedProperties"]) == false { merged.isClosed = true }
-      if part["type"] != nil { merged.isNullable = part.hasNullType }
+      if let type = part["type"] { merged.isNullable = type == "null" || type.elements.contains("null") }
       if part["nullable"] == true || part["enum"]?.elements.contains(.null) == true { merged.isNullable = true }
       // Fields that only one part declares are not forbidden by another.
       let others = part.fields.filter {

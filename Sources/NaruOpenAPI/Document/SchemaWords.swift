@@ -20,9 +20,6 @@ extension JSONTree {
   /// The name of the referent. `nil` for a schema that is written in place.
   var referredName: String? { self["$ref"]?.text.map(DocumentReader.name(of:)) }
 
-  /// Whether `null` is one of several types.
-  var hasNullType: Bool { self["type"] == "null" || self["type"]?.elements.contains("null") ?? false }
-
   /// The values that are listed. Empty if all values of the type are allowed.
   package var listedValues: [JSONTree] {
     let values = self["enum"]?.elements ?? [self["const"]].compactMap(\.self)
@@ -43,6 +40,9 @@ extension JSONTree {
   package var isFile: Bool {
     self["format"] == "binary" || self["contentMediaType"] != nil && self["contentEncoding"] == nil
   }
+
+  /// The value on one line.
+  package var line: String { (try? JSONCoding().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
   /// The string of a value in a path, a query or a header field. `nil` for an object, an array and `null`.
   package var scalar: String? {

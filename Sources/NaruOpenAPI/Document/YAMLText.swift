@@ -46,7 +46,7 @@ struct YAMLText {
       case .object(let fields) where !fields.isEmpty: write(fields, indentation + "  ", afterDash: true)
       case .array(let inner) where !inner.isEmpty:
         // A list in a list is on one line, as JSON.
-        text += "\(String(decoding: (try? JSONCoding().encode(element)) ?? Data(), as: UTF8.self))\n"
+        text += "\(element.line)\n"
       default: text += "\(Self.scalar(element))\n"
       }
     }

@@ -198,12 +198,9 @@ struct OperationWriter {
         if responses["NotModified"] == nil { responses["NotModified"] = EntityTags.notModified }
         answers["304"] = ["$ref": "#/components/responses/NotModified"]
       }
-      if var success = answers["200"] {
-        var fields = success["headers"] ?? [:]
-        fields["ETag"] = EntityTags.reference
-        success["headers"] = fields
-        answers["200"] = success
-      }
+      var fields = answers["200"]?["headers"] ?? [:]
+      fields["ETag"] = EntityTags.reference
+      answers["200"]?["headers"] = fields
     }
     let declared = Dictionary(grouping: endpoint.failures) { $0.status.code }
     let statuses = Set(endpoint.commonFailures + declared.keys)

@@ -312,14 +312,3 @@ extension Constraint {
     if case .items = self { true } else { false }
   }
 }
-
-extension Schema.Value {
-  /// The value in JSON.
-  package var tree: JSONTree {
-    switch self {
-    case .string(let text): .string(text)
-    case .integer(let number): .number("\(number)")
-    case .number(let number): .number("\(number)")
-    }
-  }
-}

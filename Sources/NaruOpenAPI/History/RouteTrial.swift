@@ -27,13 +27,8 @@ struct RouteTrial {
   init(_ contracts: [any Contract.Type], _ today: DescribedAPI) {
     self.today = today
     operations = Dictionary(today.operations.map { ($0.shape, $0) }) { first, _ in first }
-    transport = InMemoryTransport(contracts.map { Self.served($0) })
+    transport = InMemoryTransport(contracts.map { ServedContract.samples(of: $0) })
     endpoint = contracts.first?.endpoints.first
-  }
-
-  private static func served(_ contract: any Contract.Type) -> ServedContract {
-    func served<API: Contract>(_ contract: API.Type) -> ServedContract { .samples(of: contract) }
-    return served(contract)
   }
 
   /// Returns the changes. The proof of a change that breaks is the response of today's routes. If they accept the request, it may break.

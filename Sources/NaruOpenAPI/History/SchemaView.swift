@@ -210,7 +210,4 @@ extension JSONTree {
     case .object: "object"
     }
   }
-
-  /// The value on one line.
-  var line: String { (try? JSONCoding().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import IssueReporting
 public import Naru
 import NaruRecording
 
@@ -24,7 +23,7 @@ public final class HARTransport: Transport {
   private let comparesBody: Bool
   private let reusesLast: Bool
   private let used = Locked<Set<Int>>([])
-  private let place: (fileID: StaticString, filePath: StaticString, line: UInt, column: UInt)
+  private let place: TestPlace
 
   /// Creates a transport that replays a recording.
   ///
@@ -87,12 +86,9 @@ public final class HARTransport: Transport {
   ) {
     let left = used.withLock { used in entries.indices.filter { !used.contains($0) } }
     guard !left.isEmpty else { return }
-    reportIssue(
+    report(
       (["Some entries of the recording were not used:"] + left.map { entryLine($0, nil) }).joined(separator: "\n"),
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
+      at: (fileID, filePath, line, column)
     )
   }
 
@@ -136,7 +132,7 @@ public final class HARTransport: Transport {
       The recording has no (further) answer to \(request.endpoint.id): \(wanted).
       \(nearest.isEmpty ? "It has no entries." : (["The nearest entries:"] + nearest).joined(separator: "\n"))
       """
-    reportIssue(text, fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column)
+    report(text, at: place)
     return APIError(.unimplemented, underlyingError: NoEntry(description: text))
   }
 

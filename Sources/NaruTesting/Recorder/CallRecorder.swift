@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import IssueReporting
 public import Naru
 
 /// A middleware that records the calls of a client, for the expectations of a test.
@@ -94,12 +93,9 @@ extension CallRecorder {
       }
     }
     if found.count != times {
-      reportIssue(
+      report(
         "Expected \(Self.calls(times)) of \(endpoint.id), but there \(Self.were(found.count)).\(problems)\n\(listing)",
-        fileID: fileID,
-        filePath: filePath,
-        line: line,
-        column: column
+        at: (fileID, filePath, line, column)
       )
     }
     return found
@@ -124,12 +120,9 @@ extension CallRecorder {
     for call in calls where call.endpoint == rest.first { rest.removeFirst() }
     guard let missing = rest.first else { return }
     let before = endpoints.count == rest.count ? "" : " after \(endpoints[endpoints.count - rest.count - 1].id)"
-    reportIssue(
+    report(
       "Expected a call of \(missing.id)\(before), but there was none.\n\(listing)",
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
+      at: (fileID, filePath, line, column)
     )
   }
 
@@ -150,13 +143,7 @@ extension CallRecorder {
   ) {
     guard calls.map(\.endpoint) != endpoints else { return }
     let expected = endpoints.isEmpty ? "no calls" : "exactly " + endpoints.map(\.id).joined(separator: ", ")
-    reportIssue(
-      "Expected \(expected).\n\(listing)",
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
-    )
+    report("Expected \(expected).\n\(listing)", at: (fileID, filePath, line, column))
   }
 
   private var listing: String {

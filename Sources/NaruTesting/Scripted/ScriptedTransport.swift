@@ -1,4 +1,3 @@
-import IssueReporting
 public import Naru
 
 /// A transport that returns the responses of a test: for each endpoint, in order, in the endpoint's format.
@@ -21,7 +20,7 @@ public final class ScriptedTransport: Transport {
   }
 
   private let scripts = Locked<[Endpoint: Script]>([:])
-  private let place: (fileID: StaticString, filePath: StaticString, line: UInt, column: UInt)
+  private let place: TestPlace
 
   /// Creates a transport without responses.
   ///
@@ -72,12 +71,6 @@ public final class ScriptedTransport: Transport {
   }
 
   /// Expects that all responses were used, except those with ``ScriptedResponse/always``.
-  ///
-  /// - Parameters:
-  ///   - fileID: where to report a failure; the line of the call by default.
-  ///   - filePath: see `fileID`.
-  ///   - line: see `fileID`.
-  ///   - column: see `fileID`.
   public func expectAllUsed(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -91,12 +84,9 @@ public final class ScriptedTransport: Transport {
       }
     }
     guard !left.isEmpty else { return }
-    reportIssue(
+    report(
       "Some answers were not used: \(left.sorted().joined(separator: ", ")).",
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
+      at: (fileID, filePath, line, column)
     )
   }
 
@@ -117,15 +107,12 @@ public final class ScriptedTransport: Transport {
   private func unscripted(_ endpoint: Endpoint) -> APIError {
     let calls = scripts.withLock { $0[endpoint]?.calls ?? 0 }
     let before = calls == 1 ? "" : " (call \(calls))"
-    reportIssue(
+    report(
       """
       \(endpoint.id) was called\(before), but the script has no answer for it.
       Add one before the call: `server.on(\(endpoint.contract).Endpoints.\(endpoint.name), .value(…))`.
       """,
-      fileID: place.fileID,
-      filePath: place.filePath,
-      line: place.line,
-      column: place.column
+      at: place
     )
     return APIError(.unimplemented)
   }

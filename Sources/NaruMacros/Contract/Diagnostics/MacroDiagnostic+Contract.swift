@@ -3,16 +3,11 @@ import SwiftSyntax
 // Mistakes in a contract as a whole, and in its properties.
 
 extension MacroDiagnostic {
-  static func notStruct(_ keyword: TokenSyntax) -> MacroDiagnostic {
-    let diagnostic = MacroDiagnostic(
-      "not-struct",
-      at: keyword,
-      "A contract is a struct, and this is declared with `\(keyword.text)`."
-    )
-    guard keyword.tokenKind == .keyword(.class) else { return diagnostic }
-    return diagnostic.fixed(by: "Make it a struct", .replace(keyword, with: "struct"))
-  }
-
+  static let notStruct = Mistake(
+    "not-struct",
+    "A contract is a struct, and this is declared with `%0`.",
+    .makingStruct
+  )
   static let genericStruct = Mistake(
     "generic",
     "A contract can't be generic: its paths and tokens are the same for every type. Remove the type parameters."

@@ -3,9 +3,6 @@ import SwiftSyntax
 // Mistakes in the type of an endpoint and in its parameters.
 
 extension MacroDiagnostic {
-  /// Whether it reports a type that no endpoint can use.
-  var isAboutUnsupportedType: Bool { id == "unsupported" }
-
   static let typeMissing = Mistake(
     "type-missing",
     "The macro reads the type of an endpoint from the source, so it can't be inferred. Write `%0: @Sendable (…) async throws -> …`."

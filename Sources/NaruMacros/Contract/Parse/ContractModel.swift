@@ -138,9 +138,6 @@ enum Method: String {
 
   /// Whether it changes nothing.
   var reads: Bool { self == .get || self == .head }
-
-  /// Whether a parameter with a wrapper can be the body.
-  var allowsBody: Bool { self != .head }
 }
 
 /// The place of a parameter in the request. The name of a case is the runtime's.

@@ -84,7 +84,7 @@ struct EndpointParser {
       diagnostics.append(.versionedWithParameter(argument, needed.name.text))
     }
     let result = function.returnClause.type
-    if diagnostics.contains(where: \.isAboutUnsupportedType) {
+    if diagnostics.contains(where: { $0.id == "unsupported" }) {
       // The compiler reports such a type wherever it appears, so it is not repeated.
       return .unreadable(UnreadableEndpoint(name: name.identifier, type: nil))
     }
@@ -131,7 +131,7 @@ struct EndpointParser {
     let needed = min(max(access, .fileprivate), .public)
     if variable.modifiers.accessLevel ?? .internal < needed {
       diagnostics.append(.lessVisible(variable, name.identifier.text, than: needed.keyword))
-    } else if let setter = variable.modifiers.setterLevel {
+    } else if let setter = variable.modifiers.first(where: { $0.detail?.detail.text == "set" }) {
       diagnostics.append(.setterLessVisible(setter, name.identifier.text))
     }
   }
@@ -256,15 +256,12 @@ struct EndpointParser {
     _ elements: TupleTypeElementListSyntax
   ) {
     guard !security.isOff else { return }
-    let queryNames = security.queryNames.map(\.name)
-    let cookieNames = security.cookieNames.map(\.name)
-    let headerNames = security.headerNames.map { $0.name.lowercased() }
+    let headerNames = security.keys("header").map { $0.lowercased() }
     for parameter in parameters {
       let isKey =
         switch parameter.location {
-        case .query: queryNames.contains(parameter.wireName)
+        case .query, .cookie: security.keys(parameter.location.rawValue).contains(parameter.wireName)
         case .header: headerNames.contains(parameter.fieldName.lowercased())
-        case .cookie: cookieNames.contains(parameter.wireName)
         default: false
         }
       guard isKey else { continue }

@@ -151,7 +151,7 @@ struct ParameterParser {
       if !placeholders.contains(name.identifier.text) { diagnostics.append(.noPlaceholder(name)) }
       if type.isOptional { diagnostics.append(.optionalInPath(element.type, name.identifier.text)) }
     case .body, .form, .part:
-      if !method.allowsBody { diagnostics.append(.bodyNotAllowed(element.type, method.rawValue.uppercased())) }
+      if method == .head { diagnostics.append(.bodyNotAllowed(element.type, method.rawValue.uppercased())) }
     case .cookie:
       if type.value.is(ArrayTypeSyntax.self) || type.value.is(DictionaryTypeSyntax.self) {
         diagnostics.append(.cookieIsList(type.value))

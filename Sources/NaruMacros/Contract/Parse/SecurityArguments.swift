@@ -31,15 +31,6 @@ struct SecurityArguments {
   /// Whether it is certain that callers need not be signed in.
   var isOptional: Bool { auth?.memberName == "optional" }
 
-  /// The names of API keys in the query.
-  var queryNames: [(name: String, literal: StringLiteralExprSyntax)] { keys("query") }
-
-  /// The names of API keys in header fields.
-  var headerNames: [(name: String, literal: StringLiteralExprSyntax)] { keys("header") }
-
-  /// The names of API keys in cookies.
-  var cookieNames: [(name: String, literal: StringLiteralExprSyntax)] { keys("cookie") }
-
   /// Checks an endpoint's own arguments together with the contract's, and adds their mistakes to `diagnostics`.
   func check(_ marker: AttributeSyntax, diagnostics: inout [MacroDiagnostic]) {
     for label in ["security", "scopes"] {
@@ -91,18 +82,18 @@ struct SecurityArguments {
     }
   }
 
-  private func keys(_ place: String) -> [(name: String, literal: StringLiteralExprSyntax)] {
+  /// Returns the names of API keys in a place: `query`, `header` or `cookie`.
+  func keys(_ place: String) -> [String] {
     guard let array = security?.as(ArrayExprSyntax.self) else { return [] }
     var open = array.elements.map(\.expression)
-    var keys: [(name: String, literal: StringLiteralExprSyntax)] = []
+    var keys: [String] = []
     while let expression = open.popLast() {
       guard let call = expression.as(FunctionCallExprSyntax.self) else { continue }
       if call.calledExpression.memberName == "all" { open += call.arguments.map(\.expression) }
       if call.calledExpression.memberName == "apiKey", let argument = call.arguments.first,
-        argument.label?.text == place, let key = argument.expression.as(StringLiteralExprSyntax.self),
-        let name = key.plainText
+        argument.label?.text == place, let name = argument.expression.as(StringLiteralExprSyntax.self)?.plainText
       {
-        keys.append((name, key))
+        keys.append(name)
       }
     }
     return keys

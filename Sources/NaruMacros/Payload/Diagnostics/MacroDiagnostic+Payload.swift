@@ -3,16 +3,11 @@ import SwiftSyntax
 // Mistakes in a model as a whole, and in the arguments of its macros.
 
 extension MacroDiagnostic {
-  static func notPayload(_ keyword: TokenSyntax) -> MacroDiagnostic {
-    let diagnostic = MacroDiagnostic(
-      "not-payload",
-      at: keyword,
-      "A payload is a value, so it is a struct or an enum, and this is declared with `\(keyword.text)`."
-    )
-    guard keyword.tokenKind == .keyword(.class) else { return diagnostic }
-    return diagnostic.fixed(by: "Make it a struct", .replace(keyword, with: "struct"))
-  }
-
+  static let notPayload = Mistake(
+    "not-payload",
+    "A payload is a value, so it is a struct or an enum, and this is declared with `%0`.",
+    .makingStruct
+  )
   static let hiddenPayload = Mistake(
     "hidden",
     "The conformance is generated outside the enclosing type, where a `private` type is not visible.",

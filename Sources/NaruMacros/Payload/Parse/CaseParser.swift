@@ -40,11 +40,7 @@ struct CaseParser {
 
   private mutating func content(_ parameters: [EnumCaseParameterSyntax]) -> CaseModel.Content {
     let types = parameters.map { FieldType($0.type) }
-    for type in types {
-      if let unsupported = type.unsupported {
-        diagnostics.append(.unsupportedField(unsupported.kind, at: unsupported.node))
-      }
-    }
+    diagnostics += types.compactMap(\.unsupported)
     if let tag {
       if parameters.count == 1, parameters[0].label == nil {
         if types[0].isNoObject { diagnostics.append(.taggedValueIsNoObject(parameters[0].type, tag)) }

@@ -70,9 +70,7 @@ struct FieldParser {
       diagnostics.append(.fieldTypeMissing(binding.pattern, token))
       return nil
     }
-    if let unsupported = fieldType.unsupported {
-      diagnostics.append(.unsupportedField(unsupported.kind, at: unsupported.node))
-    }
+    if let mistake = fieldType.unsupported { diagnostics.append(mistake) }
     if let value, fieldType.isDoublyOptional, !value.is(NilLiteralExprSyntax.self) {
       diagnostics.append(.doublyOptionalWithValue(value))
     }

@@ -8,8 +8,8 @@ struct FieldType {
   let wrapped: String?
   /// Whether the wrapped type is also optional: `nil` is an absent field, and a value that is `nil` is `null`.
   let isDoublyOptional: Bool
-  /// The kind of type, if JSON can't represent its values.
-  let unsupported: (kind: String, node: Syntax)?
+  /// The mistake, if JSON can't represent the values.
+  let unsupported: MacroDiagnostic?
   /// The type, if it follows from a literal value.
   private(set) var literalType: TypeSyntax?
   /// Whether a value of the type is never a JSON object, but a number, a string or an array.
@@ -20,7 +20,7 @@ struct FieldType {
     let inner = type.optionalContent
     wrapped = inner?.trimmedDescription
     isDoublyOptional = inner?.optionalContent != nil
-    unsupported = Self.unsupported(in: type)
+    unsupported = Self.unsupported(in: type).map { .unsupportedField($0.kind, at: $0.node) }
     isNoObject = inner != nil || type.is(ArrayTypeSyntax.self) || scalars.contains(type.nominalName ?? "")
   }
 
@@ -79,10 +79,7 @@ extension TypeSyntax {
   /// The type `T` of `T?`, `Optional<T>` and `Swift.Optional<T>`.
   fileprivate var optionalContent: TypeSyntax? {
     if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType }
-    guard nominalName == "Optional" else { return nil }
-    let clause =
-      self.as(IdentifierTypeSyntax.self)?.genericArgumentClause ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause
-    // The accessor differs between versions of swift-syntax: newer ones allow values as arguments.
-    return clause?.arguments.first?.children(viewMode: .sourceAccurate).first?.as(TypeSyntax.self)
+    guard let (name, argument) = generic, name == "Optional" else { return nil }
+    return argument
   }
 }

@@ -41,11 +41,11 @@ struct PayloadOptions {
         if !isPlainKey(text) { diagnostics.append(.keyIsNotPlain(value)) }
         tag = (text, value)
       case "untagged":
-        if value.isTrue(diagnostics: &diagnostics) { untagged = value }
+        if attribute.flag("untagged", &diagnostics) == true { untagged = value }
       case "init":
-        if value.isTrue(diagnostics: &diagnostics) { initializer = value }
+        if attribute.flag("init", &diagnostics) == true { initializer = value }
       case "nulls":
-        if value.isTrue(diagnostics: &diagnostics) { nulls = value }
+        if attribute.flag("nulls", &diagnostics) == true { nulls = value }
       default:
         continue
       }
@@ -60,13 +60,5 @@ extension ExprSyntax {
       let text = string.representedLiteralValue
     else { return nil }
     return text
-  }
-
-  fileprivate func isTrue(diagnostics: inout [MacroDiagnostic]) -> Bool {
-    guard let literal = self.as(BooleanLiteralExprSyntax.self) else {
-      diagnostics.append(.flagIsNotLiteral(self))
-      return false
-    }
-    return literal.literal.tokenKind == .keyword(.true)
   }
 }

@@ -83,9 +83,7 @@ extension PayloadParser {
         diagnostics.append(.valueOfUntagged(element, element.name.text))
         continue
       }
-      if let unsupported = type.unsupported {
-        diagnostics.append(.unsupportedField(unsupported.kind, at: unsupported.node))
-      }
+      if let mistake = type.unsupported { diagnostics.append(mistake) }
       models.append(UntaggedCase(name: element.name.identifier, type: type.text, isObject: !type.isNoObject))
     }
     payload.shape = .untagged(models)

@@ -27,7 +27,7 @@ struct PayloadParser {
       written: written.members,
       writesNull: options.nulls != nil
     )
-    checkMembers()
+    check(declaration.memberBlock.members, isConditional: false)
     if let declaration = declaration.as(EnumDeclSyntax.self) {
       parseEnum(declaration, options, written, &payload)
     } else {
@@ -55,22 +55,16 @@ struct PayloadParser {
   }
 
   /// Reports markers on other members, and fields and cases inside `#if`.
-  private mutating func checkMembers() {
-    for member in declaration.memberBlock.members {
-      if let condition = member.decl.as(IfConfigDeclSyntax.self) {
-        for case .decls(let members) in condition.clauses.compactMap(\.elements) { checkConditional(members) }
-      } else if !member.decl.is(VariableDeclSyntax.self), !member.decl.is(EnumCaseDeclSyntax.self),
-        let attributes = member.decl.asProtocol((any WithAttributesSyntax).self)?.attributes
-      {
-        for marker in attributes.payloadMarkers { diagnostics.append(.marker(marker, on: "this is something else")) }
-      }
-    }
-  }
-
-  private mutating func checkConditional(_ members: MemberBlockItemListSyntax) {
+  private mutating func check(_ members: MemberBlockItemListSyntax, isConditional: Bool) {
     for member in members {
       if let condition = member.decl.as(IfConfigDeclSyntax.self) {
-        for case .decls(let members) in condition.clauses.compactMap(\.elements) { checkConditional(members) }
+        for case .decls(let members) in condition.clauses.compactMap(\.elements) { check(members, isConditional: true) }
+      } else if !isConditional {
+        if member.decl.is(VariableDeclSyntax.self) || member.decl.is(EnumCaseDeclSyntax.self) { continue }
+        let attributes = member.decl.asProtocol((any WithAttributesSyntax).self)?.attributes
+        for marker in attributes?.payloadMarkers ?? [] {
+          diagnostics.append(.marker(marker, on: "this is something else"))
+        }
       } else if let variable = member.decl.as(VariableDeclSyntax.self), variable.modifiers.staticModifier == nil,
         declaration.is(StructDeclSyntax.self), let binding = variable.bindings.first(where: \.isStored)
       {
