@@ -5,7 +5,7 @@ package import Naru
 /// The comparison of a request and its response with contracts.
 package struct ExchangeCheck: Sendable {
   /// A difference between an exchange and its contract.
-  package struct Difference: Sendable, Hashable {
+  package struct Difference: Error, Sendable, Hashable {
     /// The two messages of an exchange.
     package enum Message: String, Sendable {
       case request, response
@@ -60,19 +60,14 @@ package struct ExchangeCheck: Sendable {
     }
     self.contracts = contracts
     self.served = ContractDispatcher(contracts.compactMap { served($0) })
-    let unserved = contracts.filter { served($0) == nil && !$0.endpoints.isEmpty }.map { "\($0)" }.joined(
-      separator: ", "
-    )
+    let unserved = contracts.filter { served($0) == nil && !$0.endpoints.isEmpty }.map { "\($0)" }
     self.redaction = redaction
     self.isExact = isExact
     self.middleware = middleware
-    problem = unserved.isEmpty ? nil : Self.unserved(unserved)
-  }
-
-  private static func unserved(_ names: String) -> Difference {
+    let names = unserved.joined(separator: ", ")
     let reason =
       "\(names) is declared with `serves: false`, so it can't read requests. Remove that, and make its models `Codable`"
-    return Difference(message: .request, place: nil, reason: reason)
+    problem = unserved.isEmpty ? nil : Difference(message: .request, place: nil, reason: reason)
   }
 
   /// Compares an entry of a recording.
@@ -85,7 +80,7 @@ package struct ExchangeCheck: Sendable {
       target = below
       switch match(request.method, target) {
       case .success(let found): endpoint = found
-      case .failure(let unknown): return result(nil, request.method, target, [unknown.difference])
+      case .failure(let unknown): return result(nil, request.method, target, [unknown])
       }
     } else if let (server, path) = Origin.resolved(request.url) {
       let isLinked = isExact && baseURL.flatMap { Origin.resolved($0.absoluteString)?.server } != server
@@ -120,18 +115,10 @@ package struct ExchangeCheck: Sendable {
     return Result(endpoint: endpoint, call: "\(method) \(path)", differences: differences)
   }
 
-  /// A request that no contract has an endpoint for.
-  private struct Unknown: Error {
-    let difference: Difference
-
-    init(_ reason: String) {
-      difference = Difference(message: .request, place: nil, reason: reason)
-    }
-  }
-
-  private func match(_ name: String, _ target: String) -> Swift.Result<Endpoint, Unknown> {
+  /// Returns the endpoint of a request, or why no contract has one.
+  private func match(_ name: String, _ target: String) -> Swift.Result<Endpoint, Difference> {
     guard let method = HTTPRequest.Method(name) else {
-      return .failure(Unknown("“\(name)” is not a method"))
+      return .failure(difference(.request, "“\(name)” is not a method"))
     }
     let allowed: [Endpoint.Method]
     switch served.match(method, path: target.splitTarget.path) {
@@ -139,10 +126,11 @@ package struct ExchangeCheck: Sendable {
     case .otherMethods(let methods, of: _): allowed = methods
     case .none: allowed = []
     }
-    if let problem { return .failure(Unknown(problem.reason)) }
+    if let problem { return .failure(problem) }
     let names = contracts.map { "\($0)" }.joined(separator: ", ")
     let others = allowed.map(\.rawValue).joined(separator: ", ")
-    return .failure(Unknown("not an endpoint of \(names)" + (allowed.isEmpty ? "" : "; there is \(others)")))
+    let reason = "not an endpoint of \(names)" + (allowed.isEmpty ? "" : "; there is \(others)")
+    return .failure(difference(.request, reason))
   }
 
   /// The endpoint of a request to another server than the contracts': an endpoint that declares this server, or, for an older client's

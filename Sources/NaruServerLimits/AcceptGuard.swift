@@ -1,15 +1,6 @@
+import Foundation
 import Logging
 import NIOCore
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// Keeps a server from accepting more than it has room for.
 ///

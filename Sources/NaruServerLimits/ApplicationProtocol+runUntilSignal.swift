@@ -1,16 +1,7 @@
+import Foundation
 public import Hummingbird
 import ServiceLifecycle
 import UnixSignals
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 extension ApplicationProtocol {
   /// Runs the server until the process gets SIGINT (Ctrl-C) or SIGTERM, or the task is cancelled.

@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Foundation
 
 /// The number of files and sockets that this process may have open.
 enum OpenFiles {

@@ -38,7 +38,7 @@ struct CheckCommand: AsyncParsableCommand {
       throw ValidationError("Specify the server's address, or a recording with --har.")
     }
     if exact, har == nil { throw ValidationError("--exact compares a recording: add --har.") }
-    if let address { _ = try ServerURL.url(address) }
+    if let address { _ = try serverURL(address) }
     if let token, ProcessInfo.processInfo.environment[token]?.isEmpty ?? true {
       throw ValidationError("The environment variable \(token) is not set.")
     }

@@ -29,7 +29,7 @@ struct ExportCommand: AsyncParsableCommand {
 
   func run() async throws {
     let package = try package.description
-    let addresses = try servers.map(ServerURL.url)
+    let addresses = try servers.map(serverURL)
     let program = try ContractProgram(package, contracts.names)
     let document = try program.run(
       """
@@ -51,12 +51,10 @@ struct ExportCommand: AsyncParsableCommand {
   }
 }
 
-/// The addresses of servers in options.
-enum ServerURL {
-  static func url(_ text: String) throws -> URL {
-    guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host() != nil else {
-      throw ValidationError("“\(text)” is not the address of a server, such as https://api.example.com.")
-    }
-    return url
+/// Returns the address of a server in an option.
+func serverURL(_ text: String) throws -> URL {
+  guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host() != nil else {
+    throw ValidationError("“\(text)” is not the address of a server, such as https://api.example.com.")
   }
+  return url
 }

@@ -374,13 +374,10 @@ private struct CommonFailure {
   let description: String
 
   static let server = CommonFailure(name: "ServerFailure", description: "The server failed. Try again later.")
+}
 
-  private init(name: String, description: String) {
-    self.name = name
-    self.description = description
-  }
-
-  init(status: Int) {
+extension CommonFailure {
+  fileprivate init(status: Int) {
     switch status {
     case 400: self.init(name: "Invalid", description: "The request is not valid. The message names each wrong value.")
     case 401: self.init(name: "Unauthorized", description: "The access token is missing, not valid, or expired.")

@@ -1,5 +1,5 @@
 import Foundation
-package import Naru
+import Naru
 
 /// The schemas of a document: declared types are named components, and all others are written in place.
 struct SchemaWriter {

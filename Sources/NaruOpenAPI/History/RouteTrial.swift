@@ -55,18 +55,6 @@ struct RouteTrial {
     let responses = Set(explained.filter { $0.place.hasPrefix("response") }.map(\.endpoint))
     let rejections = Set(explained.filter { !$0.place.hasPrefix("response") }.map(\.endpoint))
     var changes: [ContractChange] = []
-    func add(_ operation: DescribedOperation, _ place: String, _ message: String, _ advice: String, _ proof: String) {
-      changes.append(
-        ContractChange(
-          level: .breaks,
-          endpoint: operation.id,
-          place: place,
-          message: message,
-          advice: advice,
-          proof: proof
-        )
-      )
-    }
     for operation in api.operations {
       guard let present = operations[operation.shape] else { continue }
       var unread = responses.contains(operation.id) ? nil : unreadable(present, operation, api)
@@ -74,13 +62,15 @@ struct RouteTrial {
         guard let response = await response(to: request) else { continue }
         if response.isRejection {
           guard await acceptsOwnSamples(present) else { continue }
-          let proof = "\(request.line): \(response.line)"
-          add(
-            operation,
-            "request",
-            "a request of these apps is rejected",
-            "Accept it until these releases are retired.",
-            proof
+          changes.append(
+            ContractChange(
+              level: .breaks,
+              endpoint: operation.id,
+              place: "request",
+              message: "a request of these apps is rejected",
+              advice: "Accept it until these releases are retired.",
+              proof: "\(request.line): \(response.line)"
+            )
           )
           break
         }
@@ -92,12 +82,15 @@ struct RouteTrial {
         }
       }
       guard let unread else { continue }
-      add(
-        operation,
-        "response",
-        "these apps can't read a response",
-        "Keep sending the old form until these releases are retired.",
-        unread
+      changes.append(
+        ContractChange(
+          level: .breaks,
+          endpoint: operation.id,
+          place: "response",
+          message: "these apps can't read a response",
+          advice: "Keep sending the old form until these releases are retired.",
+          proof: unread
+        )
       )
     }
     return changes
