@@ -16,15 +16,6 @@ struct ScreenTests {
     device.server.change(Device.hong) { $0.books = [Book(id: 1, title: "책"), Book(id: 2, title: "둘")] }
   }
 
-  private func until(_ condition: () -> Bool) async -> Bool {
-    let start = ContinuousClock.now
-    while !condition() {
-      guard start.duration(to: .now) < .seconds(20) else { return false }
-      await Task.yield()
-    }
-    return true
-  }
-
   @Test func aScreenKnowsHowOldItsContentIs() async throws {
     let offline = try device.app()
     let shelf = offline.live(Shelf.self)
