@@ -130,26 +130,11 @@ extension [Comment] {
       guard let id: Comment.ID = try write.argument("commentID"), let changes: CommentChanges = try write.body() else {
         return
       }
-      changeEach(id) { $0.content = changes.content }
+      edit(id, content: changes.content)
     case FreeBoard.Endpoints.deleteComment:
       guard let id: Comment.ID = try write.argument("commentID") else { return }
-      // A comment with replies keeps its place.
-      changeEach(id) { comment in
-        comment.status = .known(.deleted)
-        comment.content = Comment.deletedText
-      }
-      removeAll { $0.id == id && $0.replies.isEmpty }
-      for index in indices { self[index].replies.removeAll { $0.id == id } }
+      delete(id)
     default: break
-    }
-  }
-
-  private mutating func changeEach(_ id: Comment.ID, _ change: (inout Comment) -> Void) {
-    for index in indices {
-      if self[index].id == id { change(&self[index]) }
-      for reply in self[index].replies.indices where self[index].replies[reply].id == id {
-        change(&self[index].replies[reply])
-      }
     }
   }
 }

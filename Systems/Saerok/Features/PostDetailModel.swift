@@ -95,26 +95,18 @@ public final class PostDetailModel {
 
   /// Changes the content of one of the caller's own comments.
   public func edit(_ commentID: Comment.ID, content: String) async {
-    await attempt { comment in
-      guard comment.id == commentID else { return comment }
-      var comment = comment
-      comment.content = content
-      return comment
-    } _: { [board, id] in
+    await change {
+      $0.edit(commentID, content: content)
+    } send: { [board, id] in
       _ = try await board.editComment(postID: id, commentID: commentID, changes: CommentChanges(content: content))
     }
   }
 
   /// Deletes a comment. A comment with replies keeps its place.
   public func delete(_ commentID: Comment.ID) async {
-    await attempt { comment in
-      guard comment.id == commentID else { return comment }
-      guard !comment.replies.isEmpty else { return nil }
-      var comment = comment
-      comment.status = .known(.deleted)
-      comment.content = Comment.deletedText
-      return comment
-    } _: { [board, id] in
+    await change {
+      $0.delete(commentID)
+    } send: { [board, id] in
       try await APIError.ignoring(.notFound) { try await board.deleteComment(postID: id, commentID: commentID) }
     }
   }
@@ -143,17 +135,13 @@ public final class PostDetailModel {
   }
 
   /// Changes or removes comments and replies optimistically.
-  private func attempt(
-    _ change: @escaping (Comment) -> Comment?,
-    _ operation: @escaping @Sendable () async throws -> Void
+  private func change(
+    _ change: @escaping (inout [Comment]) -> Void,
+    send operation: @escaping @Sendable () async throws -> Void
   ) async {
     await content.update {
       let before = $0.comments.readable
-      $0.comments = $0.comments.compactMap { comment in
-        var changed = change(comment)
-        changed?.replies = comment.replies.compactMap(change)
-        return changed
-      }
+      change(&$0.comments)
       $0.post?.commentCount += $0.comments.readable - before
     } send: {
       try await operation()
