@@ -56,30 +56,6 @@ package struct LocalBackend: Sendable {
       makeID: makeID,
       sign: { [key = signIn.masterKey] in key.text("link", for: $0) }
     )
-    try await self.init(
-      context,
-      migrations,
-      systems,
-      signIn,
-      limits,
-      demo: demo,
-      described: described,
-      busyWait
-    )
-  }
-
-  /// Creates the systems on a migrated database.
-  private init(
-    _ context: SystemContext,
-    _ migrations: Migrations,
-    _ systems: [any ServedSystem.Type],
-    _ signIn: SignIn,
-    _ limits: ServerLimits,
-    demo: Bool,
-    described: Bool,
-    _ busyWait: BusyWait
-  ) async throws {
-    let (database, settings, logger, now) = (context.database, context.settings, context.logger, context.now)
     let systems = try systems.map { try $0.init(context) }
     var authenticator: (any Authenticator)?
     var squirret: SquirretSystem?

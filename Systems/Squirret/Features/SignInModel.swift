@@ -160,18 +160,15 @@ public final class SignInModel {
     defer { isSigningOut = false }
     do {
       guard try await beforeSignOut?() ?? true else { return }
+      do {
+        _ = try await withCallOptions(timeout: .seconds(5)) { [accounts] in
+          try await accounts.logout(request: LogoutRequest(everywhere: everywhere ? true : nil))
+        }
+      } catch  where !everywhere {}
     } catch {
       outcome = Outcome(error)
       return
     }
-    do {
-      _ = try await withCallOptions(timeout: .seconds(5)) { [accounts] in
-        try await accounts.logout(request: LogoutRequest(everywhere: everywhere ? true : nil))
-      }
-    } catch  where everywhere {
-      outcome = Outcome(error)
-      return
-    } catch {}
     do {
       try await session.signOut()
     } catch {

@@ -11,9 +11,7 @@ struct PersonRow: Codable, Sendable {
   let createdAt: Int64
   /// When the user was disabled. `nil` if the user may sign in.
   var disabledAt: Int64?
-}
 
-extension PersonRow {
   static func find(_ id: String, _ db: Transaction) throws -> PersonRow? {
     try db.first("SELECT * FROM identity_person WHERE id = \(id)", as: PersonRow.self)
   }
@@ -37,9 +35,7 @@ struct LinkedIdentity: Codable, Sendable {
 
   /// The context that authenticates the encrypted token.
   var context: String { "\(provider.rawValue) \(issuer) \(subject)" }
-}
 
-extension LinkedIdentity {
   static func find(
     _ provider: SignInProvider,
     issuer: String,
@@ -79,9 +75,7 @@ struct SessionRow: Codable, Sendable {
   let expiresAt: Int64
   /// When the session was ended. `nil` if it was not.
   var endedAt: Int64?
-}
 
-extension SessionRow {
   static func find(_ id: String, _ db: Transaction) throws -> SessionRow? {
     try db.first("SELECT * FROM identity_session WHERE id = \(id)", as: SessionRow.self)
   }
@@ -100,9 +94,7 @@ struct RefreshTokenRow: Codable, Sendable {
   let expiresAt: Int64
   /// When the token was exchanged for its successor.
   var usedAt: Int64?
-}
 
-extension RefreshTokenRow {
   static func find(_ hash: Data, _ db: Transaction) throws -> RefreshTokenRow? {
     try db.first(
       "SELECT hash, session_id, expires_at, used_at FROM identity_refresh_token WHERE hash = \(hash)",
@@ -135,9 +127,7 @@ struct PendingSignIn: Codable, Sendable {
   let addressHash: Data
   let device: String?
   let expiresAt: Int64
-}
 
-extension PendingSignIn {
   static func find(_ stateHash: Data, _ provider: SignInProvider, _ db: Transaction) throws -> PendingSignIn? {
     try db.first(
       "SELECT * FROM identity_pending WHERE state_hash = \(stateHash) AND provider = \(provider)",
@@ -163,14 +153,9 @@ struct SignInCode: Codable, Sendable {
   var usedAt: Int64?
   /// The session that the code started.
   var sessionID: String?
-}
 
-extension SignInCode {
   static func find(_ hash: Data, _ db: Transaction) throws -> SignInCode? {
-    try db.first(
-      "SELECT * FROM identity_code WHERE hash = \(hash)",
-      as: SignInCode.self
-    )
+    try db.first("SELECT * FROM identity_code WHERE hash = \(hash)", as: SignInCode.self)
   }
 
   func insert(_ db: Transaction) throws { try db.insert(self, into: "identity_code") }
