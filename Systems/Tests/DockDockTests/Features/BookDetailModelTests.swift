@@ -80,11 +80,9 @@ struct BookDetailModelTests {
       }
     }
     await failing.reload()
-    let task = Task { await failing.move(to: .reading) }
-    await gate.arrived()
-    #expect(failing.status == .reading && failing.entry == nil)
-    gate.open()
-    await task.value
+    await gate.hold(await failing.move(to: .reading)) {
+      #expect(failing.status == .reading && failing.entry == nil)
+    }
     #expect(failing.status == nil && failing.alertMessage == offline.localizedMessage)
     let model = model("hong")
     await model.reload()
@@ -136,12 +134,10 @@ struct BookDetailModelTests {
     }
     await model.move(to: .completed)
     (model.rating, model.text) = (2, "글쎄요")
-    let task = Task { await model.send() }
-    await gate.arrived()
-    #expect(model.isSending && !model.canSend)
-    await model.send()
-    gate.open()
-    await task.value
+    await gate.hold(await model.send()) {
+      #expect(model.isSending && !model.canSend)
+      await model.send()
+    }
     #expect(
       calls.withLock { $0 } == 1 && model.alertMessage == offline.localizedMessage && model.text == "글쎄요"
         && model.canSend
@@ -163,11 +159,9 @@ struct BookDetailModelTests {
     }
     await model.reload()
     let before = (model.review, model.reviews.items)
-    let task = Task { await model.deleteReview() }
-    await gate.arrived()
-    #expect(model.review == nil && model.reviews.items.isEmpty)
-    gate.open()
-    await task.value
+    await gate.hold(await model.deleteReview()) {
+      #expect(model.review == nil && model.reviews.items.isEmpty)
+    }
     #expect(
       model.review == before.0 && model.reviews.items == before.1 && model.alertMessage == offline.localizedMessage
     )

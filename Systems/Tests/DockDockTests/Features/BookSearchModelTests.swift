@@ -89,11 +89,9 @@ struct BookSearchModelTests {
       return try await search(query, size, page, type, sort)
     }
     let model = BookSearchModel(books, shelf: .unimplemented)
-    let slow = Task { await model.search("느린") }
-    await gate.arrived()
-    await model.search("빠른")
-    gate.open()
-    await slow.value
+    await gate.hold(await model.search("느린")) {
+      await model.search("빠른")
+    }
     #expect(wasCancelled.withLock { $0 } && model.books.items.first?.title == "빠른")
   }
 
@@ -121,11 +119,9 @@ struct BookSearchModelTests {
     shelf.hold { _ in await gate.wait() }
     shelf.failure.withLock { $0 = offline }
     let model = model(shelf)
-    let task = Task { await model.addToWishlist("b7") }
-    await gate.arrived()
-    #expect(model.wishes.value == ["b7"])
-    gate.open()
-    await task.value
+    await gate.hold(await model.addToWishlist("b7")) {
+      #expect(model.wishes.value == ["b7"])
+    }
     #expect(model.wishes.value.isEmpty && model.wishes.alertMessage == offline.localizedMessage)
     shelf.failure.withLock { $0 = nil }
     await model.addToWishlist("b7")

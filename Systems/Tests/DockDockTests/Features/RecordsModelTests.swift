@@ -100,22 +100,18 @@ struct RecordsModelTests {
     }
     let model = RecordsModel(held, of: try await entry())
     model.text = "하나"
-    let task = Task { await model.send() }
-    await adds.arrived()
-    #expect(model.isSending && !model.canSend)
-    await model.send()
-    // Text typed in the meantime stays.
-    model.text = "둘"
-    adds.open()
-    await task.value
+    await adds.hold(await model.send()) {
+      #expect(model.isSending && !model.canSend)
+      await model.send()
+      // Text typed in the meantime stays.
+      model.text = "둘"
+    }
     #expect(calls.withLock { $0 } == 1 && model.text == "둘")
     await model.send()
     let before = model.records.items
-    let removal = Task { await model.remove(before[1].id) }
-    await gate.arrived()
-    #expect(model.records.items.map(\.content) == ["둘"])
-    gate.open()
-    await removal.value
+    await gate.hold(await model.remove(before[1].id)) {
+      #expect(model.records.items.map(\.content) == ["둘"])
+    }
     #expect(model.records.items == before && model.records.alertMessage == offline.localizedMessage)
   }
 }

@@ -43,12 +43,10 @@ struct ShelfModelTests {
     shelf.hold { if $0 == "update 2" { await gate.wait() } }
     let model = ShelfModel(shelf.api)
     await model.reload()
-    let task = Task { await model.update("2", ReadingBookChanges(status: .completed)) }
-    await gate.arrived()
-    #expect(model.books.items[1].status == .completed && model.books.items[1].currentPage == 300)
-    #expect(model.books.items[1].startDate == nil)
-    gate.open()
-    await task.value
+    await gate.hold(await model.update("2", ReadingBookChanges(status: .completed))) {
+      #expect(model.books.items[1].status == .completed && model.books.items[1].currentPage == 300)
+      #expect(model.books.items[1].startDate == nil)
+    }
     #expect(model.books.items[1].startDate != nil && model.books.alertMessage == nil)
   }
 
@@ -71,11 +69,9 @@ struct ShelfModelTests {
     await model.show(.wishlist)
     let gate = Gate()
     shelf.hold { if $0 == "update 1" { await gate.wait() } }
-    let task = Task { await model.update("1", ReadingBookChanges(status: .reading)) }
-    await gate.arrived()
-    await model.show(.reading)
-    gate.open()
-    await task.value
+    await gate.hold(await model.update("1", ReadingBookChanges(status: .reading))) {
+      await model.show(.reading)
+    }
     #expect(model.books.items.map(\.id) == ["1", "2"])
   }
 
@@ -105,11 +101,9 @@ struct ShelfModelTests {
     let model = ShelfModel(shelf.api)
     await model.reload()
     shelf.failure.withLock { $0 = offline }
-    let task = Task { await model.remove("2") }
-    await gate.arrived()
-    #expect(model.books.items.map(\.id) == ["1", "3"])
-    gate.open()
-    await task.value
+    await gate.hold(await model.remove("2")) {
+      #expect(model.books.items.map(\.id) == ["1", "3"])
+    }
     #expect(model.books.items.map(\.id) == ["1", "2", "3"] && model.books.alertMessage == offline.localizedMessage)
     // A book that is already gone counts as removed.
     shelf.failure.withLock { $0 = APIError(.notFound) }

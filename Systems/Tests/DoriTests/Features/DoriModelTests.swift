@@ -34,11 +34,9 @@ struct PeopleModelTests {
     let model = PeopleModel(ledger)
     await model.reload()
     let before = model.people.value
-    let task = Task { await model.remove(before[3].id) }
-    await gate.arrived()
-    #expect(model.people.value.count == 11)
-    gate.open()
-    await task.value
+    await gate.hold(await model.remove(before[3].id)) {
+      #expect(model.people.value.count == 11)
+    }
     #expect(
       model.people.value == before && model.people.alertMessage == offline.localizedMessage
         && model.people.phase == .loaded
@@ -61,7 +59,7 @@ struct PersonModelTests {
     #expect(model.person.value == person && model.person.phase == .loaded)
     let unknown = PersonModel(.preview, id: LedgerID())
     await unknown.reload()
-    #expect(unknown.person.value == nil && unknown.person.phase == .failed(APIError.personNotFoundSentence))
+    #expect(unknown.person.value == nil && unknown.person.phase == .failed(APIError.personNotFound.localizedMessage))
   }
 
   @Test func changesAreShownAtOnceAndRevertedIfTheServerRejects() async throws {
@@ -96,11 +94,9 @@ struct PersonModelTests {
       if let error = answers.withLock({ $0.removeFirst() }) { throw error }
     }
     let model = PersonModel(ledger, id: person.id, known: person)
-    let task = Task { await model.remove(person.gifts[1].id) }
-    await gate.arrived()
-    #expect(model.person.value?.gifts.count == person.gifts.count - 1)
-    gate.open()
-    await task.value
+    await gate.hold(await model.remove(person.gifts[1].id)) {
+      #expect(model.person.value?.gifts.count == person.gifts.count - 1)
+    }
     #expect(model.person.value == person && model.person.alertMessage == offline.localizedMessage)
     await model.remove(person.gifts[1].id)
     #expect(model.person.value?.gifts.count == person.gifts.count - 1 && model.person.alertMessage == nil)
@@ -238,16 +234,10 @@ struct AddGiftModelTests {
     }
     let model = AddGiftModel(ledger, person: LedgerID())
     model.amountText = "1"
-    let task = Task { await model.save() }
-    await gate.arrived()
-    #expect(model.isSaving && !model.canSave)
-    await model.save()
-    gate.open()
-    await task.value
+    await gate.hold(await model.save()) {
+      #expect(model.isSaving && !model.canSave)
+      await model.save()
+    }
     #expect(calls.withLock { $0 } == 1 && model.errorMessage == "`memo` 값이 너무 깁니다." && model.canSave)
   }
-}
-
-extension APIError {
-  fileprivate static var personNotFoundSentence: LocalizedMessage { personNotFound.localizedMessage }
 }

@@ -39,11 +39,9 @@ struct PopularBooksModelTests {
       return [Self.book(category)]
     }
     #expect(model.books.phase == .idle && model.books.value.isEmpty)
-    let task = Task { await model.select(.arts) }
-    await gate.arrived()
-    #expect(model.books.phase == .loading && model.books.value.isEmpty && model.category == .arts)
-    gate.open()
-    await task.value
+    await gate.hold(await model.select(.arts)) {
+      #expect(model.books.phase == .loading && model.books.value.isEmpty && model.category == .arts)
+    }
     #expect(model.books.phase == .loaded && model.books.value.map(\.title) == ["예술"])
   }
 

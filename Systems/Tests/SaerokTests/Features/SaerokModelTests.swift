@@ -103,8 +103,6 @@ struct FreeBoardModelTests {
 
   @Test func aPersonIsShownAgainIfBlockingFails() async {
     let script = ScriptedBoard(6)
-    let model = FreeBoardModel(script.board, blocks: script.blocks)
-    await model.posts.reload()
     let gate = Gate()
     var blocks = script.blocks
     blocks.block = { _ in
@@ -113,11 +111,9 @@ struct FreeBoardModelTests {
     }
     let failing = FreeBoardModel(script.board, blocks: blocks)
     await failing.posts.reload()
-    let task = Task { await failing.hide(2) }
-    await gate.arrived()
-    #expect(failing.posts.items.count == 4)
-    gate.open()
-    await task.value
+    await gate.hold(await failing.hide(2)) {
+      #expect(failing.posts.items.count == 4)
+    }
     #expect(
       failing.posts.items.count == 6 && failing.hidden.isEmpty && failing.posts.alertMessage == offline.localizedMessage
     )
@@ -194,11 +190,9 @@ struct PostDetailModelTests {
     }
     let refused = PostDetailModel(failing, id: post)
     await refused.reload()
-    let task = Task { await refused.delete(comment) }
-    await gate.arrived()
-    #expect(refused.comments[0].status == .known(.deleted) && refused.post?.commentCount == 1)
-    gate.open()
-    await task.value
+    await gate.hold(await refused.delete(comment)) {
+      #expect(refused.comments[0].status == .known(.deleted) && refused.post?.commentCount == 1)
+    }
     #expect(
       refused.comments == before.0 && refused.post == before.1
         && refused.content.alertMessage == offline.localizedMessage
@@ -264,12 +258,10 @@ struct ComposeModelTests {
     }
     let model = ComposeModel(board)
     model.text = "후투티!"
-    let task = Task { await model.send() }
-    await gate.arrived()
-    await model.send()
-    #expect(model.isSending && calls.withLock { $0 } == 1)
-    gate.open()
-    await task.value
+    await gate.hold(await model.send()) {
+      await model.send()
+      #expect(model.isSending && calls.withLock { $0 } == 1)
+    }
     #expect(model.errorMessage == offline.localizedMessage && model.text == "후투티!" && model.sent == nil)
     await model.send()
     #expect(model.sent == 7 && model.errorMessage == nil)

@@ -71,13 +71,11 @@ struct SignInModelTests {
     }
     #expect(model.phase == .unknown)
     await follow(model) { model.phase == .signedOut(nil) }
-    let task = Task { await model.signIn(with: .kakao) }
-    await gate.arrived()
-    #expect(model.phase == .signingIn(.kakao) && model.account == nil)
-    // A second sign-in is ignored while the first one is running.
-    await model.signIn(with: .apple)
-    gate.open()
-    await task.value
+    await gate.hold(await model.signIn(with: .kakao)) {
+      #expect(model.phase == .signingIn(.kakao) && model.account == nil)
+      // A second sign-in is ignored while the first one is running.
+      await model.signIn(with: .apple)
+    }
     #expect(model.phase == .signedIn && model.outcome == nil)
     await follow(model) { model.account != nil }
     #expect(model.account == account)
@@ -113,11 +111,9 @@ struct SignInModelTests {
       try Task.checkCancellation()
       return Self.credential
     }
-    let task = Task { await model.signIn(with: .google) }
-    await gate.arrived()
-    model.cancel()
-    gate.open()
-    await task.value
+    await gate.hold(await model.signIn(with: .google)) {
+      model.cancel()
+    }
     #expect(model.outcome == .cancelled && model.phase == .signedOut(nil))
   }
 
