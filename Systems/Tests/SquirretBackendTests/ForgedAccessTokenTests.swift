@@ -36,20 +36,20 @@ struct ForgedAccessTokenTests {
     let name: String
     let forge: @Sendable (_ genuine: String, _ draft: Draft) -> String
 
-    static func header(_ name: String, _ change: @escaping @Sendable (inout [String: Any]) -> Void) -> Row {
-      Row(name: "header: \(name)") { _, draft in
+    static func draft(_ name: String, _ change: @escaping @Sendable (inout Draft) -> Void) -> Row {
+      Row(name: name) { _, draft in
         var draft = draft
-        change(&draft.header)
+        change(&draft)
         return draft.signed()
       }
     }
 
+    static func header(_ name: String, _ change: @escaping @Sendable (inout [String: Any]) -> Void) -> Row {
+      draft("header: \(name)") { change(&$0.header) }
+    }
+
     static func payload(_ name: String, _ change: @escaping @Sendable (inout [String: Any]) -> Void) -> Row {
-      Row(name: "payload: \(name)") { _, draft in
-        var draft = draft
-        change(&draft.payload)
-        return draft.signed()
-      }
+      draft("payload: \(name)") { change(&$0.payload) }
     }
 
     static func text(_ name: String, _ change: @escaping @Sendable ([String]) -> String) -> Row {
@@ -119,16 +119,8 @@ struct ForgedAccessTokenTests {
     Row(name: "payload: not JSON") { _, draft in Draft.signed(Draft.json(draft.header), Data("홍길동".utf8)) },
     Row(name: "payload: a list") { _, draft in Draft.signed(Draft.json(draft.header), Data("[]".utf8)) },
     Row(name: "payload: not UTF-8") { _, draft in Draft.signed(Draft.json(draft.header), Data([0xFF, 0xFE])) },
-    Row(name: "key: another one") { _, draft in
-      var draft = draft
-      draft.key = Data(repeating: 8, count: 32)
-      return draft.signed()
-    },
-    Row(name: "key: an empty one") { _, draft in
-      var draft = draft
-      draft.key = Data()
-      return draft.signed()
-    },
+    .draft("key: another one") { $0.key = Data(repeating: 8, count: 32) },
+    .draft("key: an empty one") { $0.key = Data() },
     .payload("another issuer") { $0["iss"] = "https://evil.example" },
     .payload("no issuer") { $0["iss"] = nil },
     .payload("another audience") { $0["aud"] = "other" },

@@ -16,24 +16,24 @@ struct IDTokenTests {
 
   struct Row: Sendable {
     let name: String
-    let isGood: Bool
-    let header: @Sendable (inout [String: Any]) -> Void
-    let payload: @Sendable (inout [String: Any]) -> Void
+    var isGood = false
+    var header: @Sendable (inout [String: Any]) -> Void = { _ in }
+    var payload: @Sendable (inout [String: Any]) -> Void = { _ in }
     var text: @Sendable (String) -> String = { $0 }
     var key: ProviderKey = .shared
 
     static func header(_ name: String, _ change: @escaping @Sendable (inout [String: Any]) -> Void) -> Row {
-      Row(name: name, isGood: false, header: change, payload: { _ in })
+      Row(name: name, header: change)
     }
     static func payload(
       _ name: String,
       isGood: Bool = false,
       _ change: @escaping @Sendable (inout [String: Any]) -> Void
     ) -> Row {
-      Row(name: name, isGood: isGood, header: { _ in }, payload: change)
+      Row(name: name, isGood: isGood, payload: change)
     }
     static func text(_ name: String, _ change: @escaping @Sendable (String) -> String) -> Row {
-      Row(name: name, isGood: false, header: { _ in }, payload: { _ in }, text: change)
+      Row(name: name, text: change)
     }
   }
 
@@ -49,22 +49,14 @@ struct IDTokenTests {
     .header("the kid of an encryption key") { $0["kid"] = "enc" },
     .header("crit") { $0["crit"] = ["x"] },
     .header("an access token") { $0["typ"] = "at+jwt" },
-    Row(
-      name: "a key that it brings itself",
-      isGood: false,
-      header: { $0["jwk"] = ProviderKey.other.published },
-      payload: { _ in },
-      key: .other
-    ),
-    Row(name: "another key", isGood: false, header: { _ in }, payload: { _ in }, key: .other),
+    Row(name: "a key that it brings itself", header: { $0["jwk"] = ProviderKey.other.published }, key: .other),
+    Row(name: "another key", key: .other),
     .text("no signature") { $0.split(separator: ".").prefix(2).joined(separator: ".") + "." },
     .text("a padded signature") { $0 + "==" },
     .text("no token") { _ in "x" },
     Row(
       name: "HS256 with the public key",
-      isGood: false,
       header: { $0["alg"] = "HS256" },
-      payload: { _ in },
       text: { token in
         let text = token.split(separator: ".").prefix(2).joined(separator: ".")
         let key = SymmetricKey(data: ProviderKey.shared.key.publicKey.derRepresentation)

@@ -36,10 +36,8 @@ struct NoticeTests {
       (nil, "KakaoAK admin", false),
     ] {
       let fixture = try await Fixture { configuration in
-        configuration.providers = configuration.providers.map { registration in
-          var registration = registration
-          registration.noticeKey = configured.map { Secret($0) }
-          return registration
+        for index in configuration.providers.indices {
+          configuration.providers[index].noticeKey = configured.map { Secret($0) }
         }
       }
       let (pair, other) = (try await fixture.signIn(with: .kakao), try await fixture.signIn("김나루", with: .kakao))

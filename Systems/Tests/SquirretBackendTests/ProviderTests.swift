@@ -222,10 +222,8 @@ struct ProviderTests {
   @Test
   func anIDTokenFromKakaoIsChecked() async throws {
     let fixture = try await Fixture { configuration in
-      configuration.providers = configuration.providers.map { registration in
-        var registration = registration
-        if registration.description.provider == .kakao { registration.description.scopes.append("openid") }
-        return registration
+      for index in configuration.providers.indices where configuration.providers[index].description.provider == .kakao {
+        configuration.providers[index].description.scopes.append("openid")
       }
     }
     #expect(try await fixture.accounts(fixture.signIn(with: .kakao).accessToken).me().name == "홍길동")
