@@ -1,5 +1,4 @@
 import Foundation
-import Naru
 
 /// Replaces local ids in a call. Only whole values count: a segment of the path, a value of the query or of a form, and a string or a
 /// number in JSON. A number in a longer string stays as it is.
@@ -9,7 +8,8 @@ struct LocalIDReplacement {
 
   /// Replaces the ids in a path with a query, or in a form.
   func inTarget(_ target: String) throws -> String {
-    try replaced(target, "/?&=,") { QueryString.encode($0) }
+    let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
+    return try replaced(target, "/?&=,") { $0.addingPercentEncoding(withAllowedCharacters: allowed) ?? $0 }
   }
 
   /// Replaces the ids in the name of an order.

@@ -147,6 +147,14 @@ struct BrowserTests {
   }
 
   @Test
+  func everySignInStartsASessionOfItsOwn() async throws {
+    let fixture = try await Fixture()
+    let pairs = [try await fixture.signIn(), try await fixture.signIn()]
+    #expect(pairs[0].refreshToken != pairs[1].refreshToken)
+    #expect(try await fixture.accounts(pairs[0].accessToken).sessions().count == 2)
+  }
+
+  @Test
   func aProvidersErrorIsMappedToAFixedList() async throws {
     let fixture = try await Fixture()
     for (error, ours) in [
