@@ -5,19 +5,22 @@ import NaruJSON
 // another type than expected is skipped, so that the rest of the failure can still be read.
 
 private enum Names {
-  static let code = ["code", "errorCode", "error_code"]
+  static let code = ["code", "errorCode", "error_code", "errCode", "resultCode"]
   static let message = [
-    "message", "error_description", "detail", "msg", "errorMessage", "error_message",
+    "message", "error_description", "detail", "msg", "errorMessage", "error_message", "Message", "errorMsg", "errMsg",
+    "error_msg", "resultMsg", "errorSummary",
     "defaultMessage", "description", "title", "reason",
   ]
   /// How many of the messages count outside of an error, where a `title` or a `description` may be a resource's own.
-  static let general = 6
+  static let general = 12
   static let field = [
     "field", "property", "propertyName", "propertyPath", "param", "parameter", "attribute", "target", "loc", "path",
     "name",
   ]
   /// Lists of errors, or dictionaries of errors or sentences by the names of fields.
-  static let errors = ["errors", "fieldErrors", "violations", "issues", "invalid-params", "invalid_params"]
+  static let errors = [
+    "errors", "fieldErrors", "violations", "issues", "invalid-params", "invalid_params", "ModelState",
+  ]
   /// All names of fields that contain errors. Except in ``errors``, a string in a dictionary is not read as a message, because it may be
   /// any detail.
   static let places = errors + ["detail", "details", "message", "error"]
@@ -32,9 +35,11 @@ extension ServerFailure {
   /// Reads a failure. Fields without a name or a sentence are left out. `nil` if the body has neither a code nor a sentence.
   ///
   /// - Parameters:
-  ///   - tree: The body.
+  ///   - body: The body.
   ///   - key: The name of the code in the format.
-  init?(loose tree: JSONTree, code key: String) {
+  init?(loose body: JSONTree, code key: String) {
+    // Salesforce's and Zod's bodies are lists of errors.
+    let tree = body.elements.contains { !$0.fields.isEmpty } ? ["errors": body] : body
     var found = FoundErrors()
     let inner = ["error", "detail", "message"].lazy.compactMap { tree[$0] }.first { !$0.fields.isEmpty }
     // The errors beside a sentence. Without one, they are the object itself, which is collected as one of the root's.
@@ -49,7 +54,11 @@ extension ServerFailure {
       ?? (tree["error"]?.boolean == true ? tree.message(["reason"]) : nil) ?? found.general.sentence
       ?? (isOfStatus ? nil : phrase) ?? found.fields.map(\.message).sentence
     fields = found.fields
-    code = tree[key]?.scalar ?? tree.scalar(Names.code) ?? inner?.code ?? found.code
+    // A number beside a code is the status: Supabase's `"code":400,"error_code":"weak_password"`.
+    let isNumber = tree[key]?.number != nil
+    code =
+      (isNumber ? tree.message(Names.code) : nil) ?? tree[key]?.scalar ?? tree.scalar(Names.code) ?? inner?.code
+      ?? found.code
     // OAuth's, whatever the format calls its own.
     if code == nil, !isOfStatus, phrase == nil, tree["error"]?.text != nil { code = tree["error"]?.scalar }
     if phrase != nil, phrase == code, phrase == message { code = nil }

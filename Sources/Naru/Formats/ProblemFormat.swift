@@ -32,7 +32,8 @@ extension ProblemFormat {
 /// A problem of RFC 9457, with members of your own.
 ///
 /// A member that is absent or of another type is `nil` when it is read, as the RFC asks of clients. The invalid fields are in the
-/// member `errors`, as in the RFC's example: `[{"detail":"…","pointer":"#/authors/0/name"}]`.
+/// member `errors`, as in the RFC's example: `[{"detail":"…","pointer":"#/authors/0/name"}]`. Fields are also read in the forms of other
+/// frameworks: ASP.NET's sentences by name, `violations`, `invalid-params`.
 public struct ProblemDetails<Members: Codable & Sendable & Equatable>: FailureBody {
   /// An invalid field.
   public struct Invalid: Codable, Sendable, Hashable {
@@ -108,8 +109,8 @@ extension ProblemDetails {
   /// The type as the code, the detail or the title as the sentence, and the invalid fields.
   public var summary: ServerFailure {
     ServerFailure(
-      code: type == "about:blank" ? nil : type,
-      message: detail ?? title,
+      code: ["about:blank", ""].contains(type) ? nil : type,
+      message: detail == "" ? title : detail ?? title,
       fields: (errors ?? []).map(\.field)
     )
   }
@@ -125,12 +126,14 @@ extension ProblemDetails {
     status = member(.status)
     detail = member(.detail)
     instance = member(.instance)
-    errors = member(.errors)
     guard type != nil || title != nil || status != nil || detail != nil else {
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: "The object has no member of a problem.")
       )
     }
+    // ASP.NET, Symfony and Quarkus have the fields in another form or another member.
+    let found = try? ServerFailure(loose: JSONTree(from: decoder), code: "code")?.fields.map(Invalid.init)
+    errors = member(.errors) ?? (found?.isEmpty ?? true ? nil : found)
     members = try? Members(from: decoder)
   }
 

@@ -64,6 +64,14 @@ struct LooseFailureTests {
     Kakao | -401 | this access token does not exist
     {"errorMessage":"Authentication failed","errorCode":"024"}
     Naver | 024 | Authentication failed
+    {"code":400,"error_code":"weak_password","msg":"Too short."}
+    Supabase | weak_password | Too short.
+    {"resultCode":"03","resultMsg":"자료가 없습니다."}
+    data.go.kr | 03 | 자료가 없습니다.
+    {"errCode":"E1","errMsg":"Closed."}
+    KOSIS | E1 | Closed.
+    {"Message":"Invalid.","ModelState":{"book.Title":["Required."]}}
+    Web API | | Invalid. | book.Title = Required. =
     """#.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
 
   struct Case: Sendable, CustomTestStringConvertible {
@@ -99,6 +107,14 @@ struct LooseFailureTests {
     let enveloped = try #require(Enveloped.decodeFailure(from: wrapped))
     #expect(enveloped.message == known.failure.message && enveloped.fields == known.failure.fields)
     #expect(Enveloped.decodeFailure(from: body) == nil)
+  }
+
+  @Test func aListOfErrorsIsAFailure() {
+    let salesforce = Data(#"[{"message":"No row.","errorCode":"NOT_FOUND","fields":["Name"]}]"#.utf8)
+    #expect(Plain.decodeFailure(from: salesforce) == ServerFailure(code: "NOT_FOUND", message: "No row."))
+    let zod = Data(#"[{"code":"too_small","path":["title"],"message":"Too short."}]"#.utf8)
+    let field = ServerFailure.Field("title", "Too short.", code: "too_small")
+    #expect(Plain.decodeFailure(from: zod) == ServerFailure(message: "Too short.", fields: [field]))
   }
 
   @Test(arguments: [400, 422, 404])

@@ -60,6 +60,17 @@ struct ProblemFormatTests {
     #expect(try await self.error(Plain.self, 404, #"{"message":"Gone."}"#).failure == nil)
   }
 
+  @Test(arguments: [
+    #""errors":{"Title":["Required."]}"#, #""violations":[{"propertyPath":"Title","message":"Required."}]"#,
+    #""invalid-params":[{"name":"Title","reason":"Required."}]"#,
+    #""errors":[{"field":"Title","message":"Required."}]"#,
+  ])
+  func theFieldsOfOtherFrameworksAreRead(fields: String) async throws {
+    let error = try await error(Plain.self, 400, #"{"type":"","title":"Invalid.","detail":"",\#(fields)}"#)
+    #expect(error.fields.map(\.name) == ["Title"] && error.fields.map(\.message.korean) == ["Required."])
+    #expect(error.message?.korean == "Invalid." && error.serverCode == nil)
+  }
+
   @Test
   func aServerWritesProblems() throws {
     let members = Bank.Members(balance: 30, accounts: [])
