@@ -38,6 +38,7 @@ extension APIResponse {
     "cp949": String.Encoding(rawValue: 0x8000_0422),
     "ms949": String.Encoding(rawValue: 0x8000_0422),
     "windows-949": String.Encoding(rawValue: 0x8000_0422),
+    "x-windows-949": String.Encoding(rawValue: 0x8000_0422),
     "euc-jp": .japaneseEUC,
     "shift_jis": .shiftJIS,
     "iso-8859-1": .isoLatin1,

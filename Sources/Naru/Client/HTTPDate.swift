@@ -2,11 +2,11 @@ package import Foundation
 package import NaruJSON
 
 /// A parser and writer of dates in header fields (RFC 9110, section 5.6.7), in the current format and the two obsolete ones. A day of one
-/// digit and other names of UTC are read, because servers send them.
+/// digit, hyphens and other names of UTC are read, because servers send them.
 package enum HTTPDate {
   /// Parses a date.
   package static func parse(_ text: String, now: Date) -> Date? {
-    let current = #/[A-Z][a-z]{2}, ([0-9]{1,2}) ([A-Z][a-z]{2}) ([0-9]{4}) ([0-9:]{8}) (?:GMT|UTC|[+-]0000)/#
+    let current = #/[A-Z][a-z]{2}, ([0-9]{1,2})[ -]([A-Z][a-z]{2})[ -]([0-9]{4}) ([0-9:]{8}) (?:GMT|UTC|[+-]0000)/#
     if let match = text.wholeMatch(of: current) {
       return date(Int(match.3), match.2, match.1, match.4)
     }

@@ -89,7 +89,7 @@ extension APIResponse {
     (request.reader ?? AcknowledgementReader.self).failure(self, request)
   }
 
-  /// Whether the body is a web page: HTML that isn't JSON in disguise, and under JSON's type or none, the beginning of HTML.
+  /// Whether the body is a web page: HTML that isn't JSON in disguise, any tag under JSON's type, and the beginning of HTML under none.
   fileprivate var isPage: Bool {
     let body = stream?.data ?? body
     // The usual response costs one comparison.
@@ -100,11 +100,15 @@ extension APIResponse {
       return body.firstMark.map { !"{[\"-0123456789ntf".utf8.contains($0) } ?? false
     }
     guard type?.isJSON ?? true else { return false }
-    let start = body.prefix(300).drop { $0 <= UInt8(ascii: " ") || $0 >= 0x80 }.prefix(9)
+    // JSON never begins so, such as under PHP's warnings. Bytes without a type may be another XML.
+    guard type == nil else { return body.firstMark == UInt8(ascii: "<") }
+    let start = body.prefix(300).drop { $0 <= UInt8(ascii: " ") || $0 >= 0x80 }
     let text = String(decoding: start, as: UTF8.self).lowercased()
-    return ["<!doctype", "<html", "<head", "<body", "<script", "<meta", "<title", "<!--"].contains {
-      text.hasPrefix($0)
-    }
+    let beginnings = [
+      "<!doctype", "<html", "<head", "<body", "<script", "<meta", "<title", "<!--", "<style", "<div", "<h1",
+      "<br",
+    ]
+    return beginnings.contains { text.hasPrefix($0) } || text.hasPrefix("<?xml") && text.contains("<html")
   }
 }
 

@@ -97,6 +97,23 @@ struct JudgmentTests {
     try await expectUnreadable { try await Wrapped.live(client(Self.page, type)).remove(id: 1) }
   }
 
+  @Test(
+    arguments: ["text/html", "application/json", nil],
+    [
+      "<br />\n<b>Warning</b>: Undefined variable", "<div>점검 중</div>", "<style>p {}</style><p>Sign in",
+      "<?xml version=\"1.0\"?>\n<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0//EN\">\n<html>Sign in</html>",
+    ]
+  )
+  func otherBeginningsOfPagesAreNoSuccess(type: String?, page: String) async throws {
+    let api = Plain.live(client(page, type))
+    for call in [{ try await api.remove(id: 1) }, { _ = try await api.word() }, { _ = try await api.file() }] {
+      let error = try await #require(throws: APIError.self) { try await call() }
+      #expect(error.code == .decodingFailed)
+    }
+    let drawing = "<?xml version=\"1.0\"?><svg/>"
+    #expect(try await Plain.live(client(drawing, nil)).any().collect(upTo: 100) == Data(drawing.utf8))
+  }
+
   @Test func aPageInAnotherCharsetIsNoSuccess() async throws {
     let korean = String.Encoding(rawValue: 0x8000_0940)
     let body = try #require("<html><body>로그인</body></html>".data(using: korean))
@@ -171,7 +188,7 @@ struct JudgmentTests {
     #expect(try await #require(throws: APIError.self) { try await api.remove(id: 1) }.serverCode == "GONE")
   }
 
-  @Test(arguments: ["iso-8859-1", "windows-1252", "euc-kr"])
+  @Test(arguments: ["iso-8859-1", "windows-1252", "euc-kr", "x-windows-949"])
   func textInUTF8IsReadAsThatWhateverItsCharsetIs(charset: String) async throws {
     let body = #"{"code":"GONE","message":"없습니다."}"#
     let api = Plain.live(client(body, "application/json;charset=\(charset)", status: 410))
