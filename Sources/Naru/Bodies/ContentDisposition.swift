@@ -37,6 +37,7 @@ package struct ContentDisposition {
       let name = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
       rest = rest[name.endIndex...]
       guard rest.popFirst() == UInt8(ascii: "=") else { continue }
+      rest = rest.drop { $0 == UInt8(ascii: " ") }
       let value: String
       if rest.first == UInt8(ascii: "\"") {
         rest.removeFirst()

@@ -34,7 +34,9 @@ extension APIResponse {
   /// `CFStringConvertEncodingToNSStringEncoding` returns them.
   static let encodings: [String: String.Encoding] = [
     "euc-kr": String.Encoding(rawValue: 0x8000_0940),
+    "euckr": String.Encoding(rawValue: 0x8000_0940),
     "ks_c_5601-1987": String.Encoding(rawValue: 0x8000_0422),
+    "ksc5601": String.Encoding(rawValue: 0x8000_0422),
     "cp949": String.Encoding(rawValue: 0x8000_0422),
     "ms949": String.Encoding(rawValue: 0x8000_0422),
     "windows-949": String.Encoding(rawValue: 0x8000_0422),

@@ -105,8 +105,8 @@ extension APIResponse {
     let start = body.prefix(300).drop { $0 <= UInt8(ascii: " ") || $0 >= 0x80 }
     let text = String(decoding: start, as: UTF8.self).lowercased()
     let beginnings = [
-      "<!doctype", "<html", "<head", "<body", "<script", "<meta", "<title", "<!--", "<style", "<div", "<h1",
-      "<br",
+      "<!doctype", "<html", "<head", "<body", "<script", "<meta", "<title", "<!--", "<style", "<div", "<h1", "<br",
+      "<p>", "<center", "<iframe",
     ]
     return beginnings.contains { text.hasPrefix($0) } || text.hasPrefix("<?xml") && text.contains("<html")
   }

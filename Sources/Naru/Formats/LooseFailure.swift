@@ -8,11 +8,11 @@ private enum Names {
   static let code = ["code", "errorCode", "error_code", "errCode", "resultCode"]
   static let message = [
     "message", "error_description", "detail", "msg", "errorMessage", "error_message", "Message", "errorMsg", "errMsg",
-    "error_msg", "resultMsg", "errorSummary",
+    "error_msg", "resultMsg", "resultMessage", "errorSummary",
     "defaultMessage", "description", "title", "reason",
   ]
   /// How many of the messages count outside of an error, where a `title` or a `description` may be a resource's own.
-  static let general = 12
+  static let general = 13
   static let field = [
     "field", "property", "propertyName", "propertyPath", "param", "parameter", "attribute", "target", "loc", "path",
     "name",
@@ -38,8 +38,11 @@ extension ServerFailure {
   ///   - body: The body.
   ///   - key: The name of the code in the format.
   init?(loose body: JSONTree, code key: String) {
-    // Salesforce's and Zod's bodies are lists of errors.
-    let tree = body.elements.contains { !$0.fields.isEmpty } ? ["errors": body] : body
+    // Salesforce's and Zod's bodies are lists of errors. Others have all in one object: data.go.kr's `response.header`, Apigee's `fault`.
+    var tree = body.elements.contains { !$0.fields.isEmpty } ? ["errors": body] : body
+    while let only = tree.fields.first, tree.fields.count == 1, !only.value.fields.isEmpty, !Names.places.contains(only.name) {
+      tree = only.value
+    }
     var found = FoundErrors()
     let inner = ["error", "detail", "message"].lazy.compactMap { tree[$0] }.first { !$0.fields.isEmpty }
     // The errors beside a sentence. Without one, they are the object itself, which is collected as one of the root's.

@@ -101,6 +101,7 @@ struct JudgmentTests {
     arguments: ["text/html", "application/json", nil],
     [
       "<br />\n<b>Warning</b>: Undefined variable", "<div>점검 중</div>", "<style>p {}</style><p>Sign in",
+      "<p>Sign in</p>", "<center><h1>502</h1></center>",
       "<?xml version=\"1.0\"?>\n<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0//EN\">\n<html>Sign in</html>",
     ]
   )
@@ -188,7 +189,7 @@ struct JudgmentTests {
     #expect(try await #require(throws: APIError.self) { try await api.remove(id: 1) }.serverCode == "GONE")
   }
 
-  @Test(arguments: ["iso-8859-1", "windows-1252", "euc-kr", "x-windows-949"])
+  @Test(arguments: ["iso-8859-1", "windows-1252", "euc-kr", "euckr", "x-windows-949"])
   func textInUTF8IsReadAsThatWhateverItsCharsetIs(charset: String) async throws {
     let body = #"{"code":"GONE","message":"없습니다."}"#
     let api = Plain.live(client(body, "application/json;charset=\(charset)", status: 410))

@@ -68,6 +68,10 @@ struct LooseFailureTests {
     Supabase | weak_password | Too short.
     {"resultCode":"03","resultMsg":"자료가 없습니다."}
     data.go.kr | 03 | 자료가 없습니다.
+    {"response":{"header":{"resultCode":"03","resultMsg":"자료가 없습니다."}}}
+    the same in objects | 03 | 자료가 없습니다.
+    {"header":{"isSuccessful":false,"resultCode":-1,"resultMessage":"Unauthorized"}}
+    NHN Cloud | -1 | Unauthorized
     {"errCode":"E1","errMsg":"Closed."}
     KOSIS | E1 | Closed.
     {"Message":"Invalid.","ModelState":{"book.Title":["Required."]}}
