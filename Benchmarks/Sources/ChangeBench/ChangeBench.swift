@@ -29,7 +29,8 @@ struct ChangeBench {
       try Device(
         in: URL(filePath: folder).appending(path: "\(number)"),
         urls[number % urls.count],
-        token: tokens[number % tokens.count]
+        token: tokens[number % tokens.count],
+        number
       )
     }
     let board = FreeBoard.live(Device.client(url, token: token))
@@ -80,8 +81,10 @@ private final class Device: Middleware {
 
   private let state = Mutex(State())
 
-  init(in folder: URL, _ url: URL, token: String) throws {
-    let client = Self.client(url, token: token, middleware: [self])
+  init(in folder: URL, _ url: URL, token: String, _ number: Int) throws {
+    // Transports with different timeouts have connections of their own, as devices have. A process has at most 32 to a server.
+    let transport = AsyncHTTPClientTransport(connectTimeout: .seconds(11 + number))
+    let client = Self.client(url, token: token, transport, middleware: [self])
     let offline = try Offline(
       in: folder,
       for: token,
@@ -110,11 +113,16 @@ private final class Device: Middleware {
     return try await next(request)
   }
 
-  /// A client of its own, as each device has. Its user is told apart by the token.
-  static func client(_ url: URL, token: String, middleware: [any Middleware] = []) -> APIClient {
+  /// A client whose user is told apart by the token.
+  static func client(
+    _ url: URL,
+    token: String,
+    _ transport: AsyncHTTPClientTransport = AsyncHTTPClientTransport(),
+    middleware: [any Middleware] = []
+  ) -> APIClient {
     APIClient(
       url,
-      transport: AsyncHTTPClientTransport(),
+      transport: transport,
       middleware: middleware + [BearerAuthentication(user: { token }) { Secret(token) }]
     )
   }

@@ -11,7 +11,8 @@ public enum RequestDecision: Sendable {
   /// The request is rejected with this response. Don't read its body.
   case rejected(APIResponse)
 
-  func response(_ body: @escaping @Sendable () -> Blob) async -> APIResponse {
+  /// Responds to the request.
+  package func response(_ body: @escaping @Sendable () -> Blob) async -> APIResponse {
     switch self {
     case .accepted(let call): await call.respond(body: body)
     case .rejected(let response): response
