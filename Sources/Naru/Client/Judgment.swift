@@ -106,7 +106,6 @@ extension APIResponse {
     let text = String(decoding: start, as: UTF8.self).lowercased()
     let beginnings = [
       "<!doctype", "<html", "<head", "<body", "<script", "<meta", "<title", "<!--", "<style", "<div", "<h1", "<br",
-      "<p>", "<center", "<iframe",
     ]
     return beginnings.contains { text.hasPrefix($0) } || text.hasPrefix("<?xml") && text.contains("<html")
   }

@@ -40,9 +40,9 @@ extension ServerFailure {
   init?(loose body: JSONTree, code key: String) {
     // Salesforce's and Zod's bodies are lists of errors. Others have all in one object: data.go.kr's `response.header`, Apigee's `fault`.
     var tree = body.elements.contains { !$0.fields.isEmpty } ? ["errors": body] : body
-    while let only = tree.fields.first, tree.fields.count == 1, !only.value.fields.isEmpty, !Names.places.contains(only.name) {
-      tree = only.value
-    }
+    while tree.fields.count == 1, let (name, value) = tree.fields.first, !value.fields.isEmpty,
+      !Names.places.contains(name)
+    { tree = value }
     var found = FoundErrors()
     let inner = ["error", "detail", "message"].lazy.compactMap { tree[$0] }.first { !$0.fields.isEmpty }
     // The errors beside a sentence. Without one, they are the object itself, which is collected as one of the root's.

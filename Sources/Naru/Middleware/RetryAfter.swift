@@ -11,8 +11,6 @@ extension HTTPFields {
       // A number that overflows becomes the largest one.
       return .seconds(Int64(text) ?? .max)
     }
-    // Some servers send a part of a second.
-    if text.wholeMatch(of: #/[0-9]+\.[0-9]+/#) != nil, let seconds = Double(text) { return .seconds(seconds) }
     guard let date = HTTPDate.parse(text, now: now) else { return nil }
     let sent = self[.date].flatMap { HTTPDate.parse($0, now: now) } ?? now
     return .seconds(Swift.max(0, date.timeIntervalSince(sent)))

@@ -1,7 +1,6 @@
 /// Runs an operation with a time limit. At the limit the operation is cancelled; after it has ended, this function throws
-/// ``APIError/Code/timedOut``.
-///
-/// - Parameter startsAtOnce: whether the operation runs on the caller's thread until it first waits, which saves a change of threads.
+/// ``APIError/Code/timedOut``. An operation that starts at once runs on the caller's thread until it first waits, which saves a change of
+/// threads.
 package func withTimeLimit<Value: Sendable>(
   _ limit: Duration,
   deadlines: Deadlines = .shared,

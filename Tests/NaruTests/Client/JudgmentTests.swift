@@ -101,7 +101,6 @@ struct JudgmentTests {
     arguments: ["text/html", "application/json", nil],
     [
       "<br />\n<b>Warning</b>: Undefined variable", "<div>점검 중</div>", "<style>p {}</style><p>Sign in",
-      "<p>Sign in</p>", "<center><h1>502</h1></center>",
       "<?xml version=\"1.0\"?>\n<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0//EN\">\n<html>Sign in</html>",
     ]
   )

@@ -68,10 +68,6 @@ struct LooseFailureTests {
     Supabase | weak_password | Too short.
     {"resultCode":"03","resultMsg":"자료가 없습니다."}
     data.go.kr | 03 | 자료가 없습니다.
-    {"response":{"header":{"resultCode":"03","resultMsg":"자료가 없습니다."}}}
-    the same in objects | 03 | 자료가 없습니다.
-    {"header":{"isSuccessful":false,"resultCode":-1,"resultMessage":"Unauthorized"}}
-    NHN Cloud | -1 | Unauthorized
     {"errCode":"E1","errMsg":"Closed."}
     KOSIS | E1 | Closed.
     {"Message":"Invalid.","ModelState":{"book.Title":["Required."]}}
@@ -111,6 +107,14 @@ struct LooseFailureTests {
     let enveloped = try #require(Enveloped.decodeFailure(from: wrapped))
     #expect(enveloped.message == known.failure.message && enveloped.fields == known.failure.fields)
     #expect(Enveloped.decodeFailure(from: body) == nil)
+  }
+
+  @Test(arguments: [
+    #"{"response":{"header":{"resultCode":"03","resultMsg":"없습니다."}}}"#,
+    #"{"header":{"isSuccessful":false,"resultCode":"03","resultMessage":"없습니다."}}"#,
+  ])
+  func aFailureInOneObjectIsRead(body: String) {
+    #expect(Plain.decodeFailure(from: Data(body.utf8)) == ServerFailure(code: "03", message: "없습니다."))
   }
 
   @Test func aListOfErrorsIsAFailure() {
