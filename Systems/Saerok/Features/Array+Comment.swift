@@ -1,3 +1,4 @@
+import NaruJSON
 import Saerok
 
 extension [Comment] {
