@@ -34,18 +34,12 @@ struct ContractMiddleware<Context: RequestContext>: RouterMiddleware {
     switch contracts.match(request.method, path: path) {
     case .found(let call):
       context.coreContext.endpointPath.value = group + call.endpoint.path.description
-      // Only its parts are passed on: Hummingbird's request will not be copyable.
-      let (head, body) = (request.head, request.body)
-      // A task keeps all the memory that its calls needed, so a connection's would keep the largest request's until it is closed.
-      let task = Task.startedAtOnce {
-        let decision = await call.accept(head)
-        let respond = { @Sendable in Response(await decision.response { Blob(body, head.headerFields) }) }
-        return passesContext ? await MountedRequest.$context.withValue(context, operation: respond) : await respond()
-      }
-      return try await withTaskCancellationHandler {
-        try await task.value
-      } onCancel: {
-        task.cancel()
+      let decision = await call.accept(request.head)
+      // Only the body is passed on: Hummingbird's request will not be copyable.
+      let (fields, body) = (request.headers, request.body)
+      guard passesContext else { return Response(await decision.response { Blob(body, fields) }) }
+      return await MountedRequest.$context.withValue(context) {
+        Response(await decision.response { Blob(body, fields) })
       }
     case .otherMethods(let methods, of: let contract):
       let own = OtherMethods(methods, of: contract)

@@ -21,12 +21,7 @@ struct ForeignDocumentTests {
   private func imported(_ document: String, named name: String = "api/a.yaml", _ files: [String: String] = [:]) throws
     -> OpenAPIImport
   {
-    let folder = try TemporaryFolder()
-    for (path, text) in files.merging([name: document], uniquingKeysWith: { $1 }) {
-      let file = folder.url.appending(path: path)
-      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: file)
-    }
+    let folder = try TemporaryFolder(files.merging([name: document]) { $1 })
     try FileManager.default.createSymbolicLink(
       at: folder.url.appending(path: "api/link.yaml"),
       withDestinationURL: folder.url.appending(path: "secret.yaml")

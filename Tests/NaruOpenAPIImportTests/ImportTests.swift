@@ -542,12 +542,7 @@ struct ImportTests {
 
   /// Imports `api/shop.yaml` of a folder with several files.
   private func imported(from files: [String: String]) throws -> OpenAPIImport {
-    let folder = try TemporaryFolder()
-    for (path, text) in files {
-      let file = folder.url.appending(path: path)
-      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: file)
-    }
+    let folder = try TemporaryFolder(files)
     return try OpenAPIImport(contentsOf: folder.url.appending(path: "api/shop.yaml"))
   }
 

@@ -9,10 +9,7 @@ import Testing
 /// Documents of Swagger 2.0, with the words that OpenAPI 3 has replaced.
 struct SwaggerTests {
   private func imported(_ document: String, _ files: [String: String] = [:]) throws -> OpenAPIImport {
-    let folder = try TemporaryFolder()
-    for (name, text) in files.merging(["pets.yaml": document], uniquingKeysWith: { $1 }) {
-      try Data(text.utf8).write(to: folder.url.appending(path: name))
-    }
+    let folder = try TemporaryFolder(files.merging(["pets.yaml": document]) { $1 })
     return try OpenAPIImport(contentsOf: folder.url.appending(path: "pets.yaml"))
   }
 

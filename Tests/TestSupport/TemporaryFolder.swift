@@ -5,13 +5,18 @@ package final class TemporaryFolder: Sendable {
   /// The location of the folder.
   package let url = FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)")
 
-  /// Creates an empty folder that only its owner can use.
-  package init() throws {
+  /// Creates a folder that only its owner can use, with some files by their paths in it.
+  package init(_ files: [String: String] = [:]) throws {
     try FileManager.default.createDirectory(
       at: url,
       withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700]
     )
+    for (path, text) in files {
+      let file = url.appending(path: path)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
   }
 
   deinit {

@@ -26,12 +26,7 @@ struct ChangeBench {
       throw CocoaError(.featureUnsupported)
     }
     let devices = try (0..<devices).map { number in
-      try Device(
-        in: URL(filePath: folder).appending(path: "\(number)"),
-        urls[number % urls.count],
-        token: tokens[number % tokens.count],
-        number
-      )
+      try Device(number, in: folder, urls[number % urls.count], token: tokens[number % tokens.count])
     }
     let board = FreeBoard.live(Device.client(url, token: token))
     // Until all streams are open.
@@ -81,12 +76,10 @@ private final class Device: Middleware {
 
   private let state = Mutex(State())
 
-  init(in folder: URL, _ url: URL, token: String, _ number: Int) throws {
-    // Transports with different timeouts have connections of their own, as devices have. A process has at most 32 to a server.
-    let transport = AsyncHTTPClientTransport(connectTimeout: .seconds(11 + number))
-    let client = Self.client(url, token: token, transport, middleware: [self])
+  init(_ number: Int, in folder: String, _ url: URL, token: String) throws {
+    let client = Self.client(url, token: token, number + 1, middleware: [self])
     let offline = try Offline(
-      in: folder,
+      in: URL(filePath: folder).appending(path: "\(number)"),
       for: token,
       client: client,
       options: OfflineOptions(contracts: [FreeBoard.self])
@@ -113,16 +106,11 @@ private final class Device: Middleware {
     return try await next(request)
   }
 
-  /// A client whose user is told apart by the token.
-  static func client(
-    _ url: URL,
-    token: String,
-    _ transport: AsyncHTTPClientTransport = AsyncHTTPClientTransport(),
-    middleware: [any Middleware] = []
-  ) -> APIClient {
+  /// A client whose user is told apart by the token. With a timeout of its own it has connections of its own, as a device has.
+  static func client(_ url: URL, token: String, _ number: Int = 0, middleware: [any Middleware] = []) -> APIClient {
     APIClient(
       url,
-      transport: transport,
+      transport: AsyncHTTPClientTransport(connectTimeout: .seconds(10 + number)),
       middleware: middleware + [BearerAuthentication(user: { token }) { Secret(token) }]
     )
   }

@@ -7,7 +7,12 @@ package func withTimeLimit<Value: Sendable>(
   startsAtOnce: Bool = false,
   _ operation: @escaping @concurrent @Sendable () async throws -> Value
 ) async throws -> Value {
-  let task = startsAtOnce ? Task.startedAtOnce(operation) : Task(operation: operation)
+  let task =
+    if startsAtOnce, #available(macOS 26, iOS 26, watchOS 26, tvOS 26, visionOS 26, *) {
+      Task.immediate(operation: operation)
+    } else {
+      Task(operation: operation)
+    }
   let deadline = deadlines.add(after: limit) { task.cancel() }
   let result = await withTaskCancellationHandler {
     await task.result
@@ -18,12 +23,4 @@ package func withTimeLimit<Value: Sendable>(
   // A cancelled operation may have ended early without an error.
   try Task.checkCancellation()
   return try result.get()
-}
-
-extension Task where Failure == any Error {
-  /// Returns a task that runs on the caller's thread until it first waits, if the system has such tasks.
-  package static func startedAtOnce(_ operation: @escaping @concurrent @Sendable () async throws -> Success) -> Self {
-    if #available(macOS 26, iOS 26, watchOS 26, tvOS 26, visionOS 26, *) { return .immediate(operation: operation) }
-    return Task(operation: operation)
-  }
 }

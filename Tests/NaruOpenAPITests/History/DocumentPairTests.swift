@@ -49,12 +49,7 @@ struct DocumentPairTests {
 
   private static func report(_ old: [String: String], _ new: [String: String]) throws -> HistoryReport {
     func document(_ files: [String: String]) throws -> OpenAPIDocument {
-      let folder = try TemporaryFolder()
-      for (path, text) in files {
-        let file = folder.url.appending(path: path)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-      }
+      let folder = try TemporaryFolder(files)
       return OpenAPIDocument(root: try DocumentFile.root(of: folder.url.appending(path: "document.yaml")))
     }
     return HistoryReport(from: try document(old), to: try document(new))

@@ -16,9 +16,8 @@ struct HARTests {
 
   /// Runs a closure with the name of a temporary file.
   private func withFile(_ body: (URL) async throws -> Void) async throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString).har")
-    defer { try? FileManager.default.removeItem(at: file) }
-    try await body(file)
+    let folder = try TemporaryFolder()
+    try await body(folder.url.appending(path: "a.har"))
   }
 
   /// The text of the issue that a closure reports.

@@ -107,11 +107,9 @@ struct JudgmentTests {
   func otherBeginningsOfPagesAreNoSuccess(type: String?, page: String) async throws {
     let api = Plain.live(client(page, type))
     for call in [{ try await api.remove(id: 1) }, { _ = try await api.word() }, { _ = try await api.file() }] {
-      let error = try await #require(throws: APIError.self) { try await call() }
-      #expect(error.code == .decodingFailed)
+      #expect(try await #require(throws: APIError.self) { try await call() }.code == .decodingFailed)
     }
-    let drawing = "<?xml version=\"1.0\"?><svg/>"
-    #expect(try await Plain.live(client(drawing, nil)).any().collect(upTo: 100) == Data(drawing.utf8))
+    #expect(try await Plain.live(client("<?xml?><svg/>", nil)).any().collect(upTo: 100).count == 13)
   }
 
   @Test func aPageInAnotherCharsetIsNoSuccess() async throws {
