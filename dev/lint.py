@@ -64,10 +64,10 @@ def rules():
 # The most lines of Swift in each room. A number only falls: a commit that raises one changes nothing but this file. The second column is what
 # the issues of this round may still add; a row loses it with its issue.
 BUDGET = """
-Sources 52200 0
+Sources 51780 0
 Tests 32300 0
-Systems 28390 0
-Systems/Tests 17930 0
+Systems 28350 0
+Systems/Tests 17870 0
 elsewhere 4560 0
 """
 
