@@ -152,7 +152,7 @@ def dead_links():
                     suite, missing = code, code not in tests and not any((ROOT / folder / code).exists() for folder in folders)
                 elif re.fullmatch(r"\w+Tests", head):
                     suite, missing = head, test not in tests.get(head, ())
-                elif suite in tests and (dot and not head or not dot and re.fullmatch(r"an?[A-Z]\w+|the[A-Z]\w+", code)):
+                elif suite in tests and (dot and not head or not dot and re.fullmatch(r"[a-z]+[A-Z]\w{10,}", code)):
                     missing = test not in tests.get(suite, ())
                 else:
                     continue
