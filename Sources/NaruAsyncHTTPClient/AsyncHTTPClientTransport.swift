@@ -26,9 +26,11 @@ public struct AsyncHTTPClientTransport: Transport {
   }
 
   /// Creates a transport with a client that all such transports of the process share. It does not follow redirects, keeps no
-  /// cookies and is never shut down. There are at most 32 connections to a server, of which each open stream has one: give streams of which
-  /// a process has many a transport with another `connectTimeout`, or a client of yours. It makes no spans, because these would contain the query; use `CallTracing` of
+  /// cookies and is never shut down. It makes no spans, because these would contain the query; use `CallTracing` of
   /// `NaruObservability`.
+  ///
+  /// It opens at most 32 connections to one server, and an open stream occupies a connection. A process with many streams should use
+  /// another transport for them, with a different `connectTimeout` or with your own client.
   ///
   /// - Parameter connectTimeout: the longest wait for a connection. The timeout of the call includes it.
   public init(connectTimeout: Duration = .seconds(10)) {

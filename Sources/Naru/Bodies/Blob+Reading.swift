@@ -102,14 +102,15 @@ extension Blob {
     }
   }
 
-  /// Returns the same bytes with an observer of the number of those that were read.
+  /// Returns the same bytes with an observer of the number of those that were read. Without one, they are not counted.
   func counted(
-    _ onCount: @escaping @Sendable (_ bytes: Int) throws -> Void,
+    _ onCount: (@Sendable (_ bytes: Int) throws -> Void)?,
     onError: @escaping @Sendable (any Error) -> any Error = { $0 }
   ) -> Blob {
     let count = Locked(0)
     return observed(
       { chunk in
+        guard let onCount else { return }
         let bytes = count.withLock { count in
           count += chunk.count
           return count

@@ -65,9 +65,8 @@ extension APIClient {
     let total = blob.length
     let filename = fields[.contentDisposition].flatMap { ContentDisposition($0).filename }
     let onReceive = CallOptions.current.onReceive
-    let observed = blob.named(filename).counted { bytes in
-      onReceive?(bytes, total)
-    } onError: { [request] error in
+    let onCount = onReceive.map { onReceive in { @Sendable (bytes: Int) in onReceive(bytes, total) } }
+    let observed = blob.named(filename).counted(onCount) { [request] error in
       APIError(error, calling: call.endpoint, with: request)
     }
     return (observed, response.head, request)

@@ -131,10 +131,16 @@ extension ProblemDetails {
         .init(codingPath: decoder.codingPath, debugDescription: "The object has no member of a problem.")
       )
     }
-    // ASP.NET, Symfony and Quarkus have the fields in another form or another member.
-    let found = try? ServerFailure(loose: JSONTree(from: decoder), code: "code")?.fields.map(Invalid.init)
-    errors = member(.errors) ?? (found?.isEmpty ?? true ? nil : found)
+    errors = member(.errors) ?? Self.looseErrors(in: decoder)
     members = try? Members(from: decoder)
+  }
+
+  /// The invalid fields in another form or another member, as ASP.NET, Symfony and Quarkus have them.
+  private static func looseErrors(in decoder: any Decoder) -> [Invalid]? {
+    guard let tree = try? JSONTree(from: decoder), let failure = ServerFailure(loose: tree, code: "code"),
+      !failure.fields.isEmpty
+    else { return nil }
+    return failure.fields.map(Invalid.init)
   }
 
   /// Writes the members that are not `nil`.

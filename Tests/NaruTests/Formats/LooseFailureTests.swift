@@ -110,12 +110,13 @@ struct LooseFailureTests {
   }
 
   @Test(arguments: [
-    (#"{"response":{"header":{"resultCode":"03","resultMsg":"No row."}}}"#, "03"),
-    (#"{"header":{"isSuccessful":false,"resultCode":"03","resultMessage":"No row."}}"#, "03"),
-    (#"[{"message":"No row.","errorCode":"NOT_FOUND","fields":["Name"]}]"#, "NOT_FOUND"),
+    Case(#"{"response":{"header":{"resultCode":"03","resultMsg":"No row."}}}"#, "data.go.kr | 03 | No row."),
+    Case(#"{"header":{"isSuccessful":false,"resultCode":-1,"resultMessage":"No row."}}"#, "NHN | -1 | No row."),
+    Case(#"[{"message":"No row.","errorCode":"GONE","fields":["Name"]}]"#, "Salesforce | GONE | No row."),
+    Case(#"[{"code":"small","path":["a"],"message":"No row."}]"#, "Zod | | No row. | a = No row. = small"),
   ])
-  func aFailureInOneObjectOrAListIsRead(body: String, code: String) {
-    #expect(Plain.decodeFailure(from: Data(body.utf8)) == ServerFailure(code: code, message: "No row."))
+  func aFailureInOneObjectOrAListIsRead(known: Case) {
+    #expect(Plain.decodeFailure(from: Data(known.body.utf8)) == known.failure)
   }
 
   @Test(arguments: [400, 422, 404])

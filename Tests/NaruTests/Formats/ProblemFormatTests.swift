@@ -61,13 +61,12 @@ struct ProblemFormatTests {
   }
 
   @Test(arguments: [
-    #""errors":{"Title":["Required."]}"#, #""violations":[{"propertyPath":"Title","message":"Required."}]"#,
-    #""invalid-params":[{"name":"Title","reason":"Required."}]"#,
-    #""errors":[{"field":"Title","message":"Required."}]"#,
+    #""errors":{"Name":["Required."]}"#, #""violations":[{"propertyPath":"Name","message":"Required."}]"#,
+    #""invalid-params":[{"name":"Name","reason":"Required."}]"#, #""errors":[{"field":"Name","message":"Required."}]"#,
   ])
   func theFieldsOfOtherFrameworksAreRead(fields: String) async throws {
     let error = try await error(Plain.self, 400, #"{"type":"","title":"Invalid.","detail":"",\#(fields)}"#)
-    #expect(error.fields.map(\.name) == ["Title"] && error.fields.map(\.message.korean) == ["Required."])
+    #expect(error.fields.map(\.name) == ["Name"] && error.fields.map(\.message.korean) == ["Required."])
     #expect(error.message?.korean == "Invalid." && error.serverCode == nil)
   }
 
