@@ -41,7 +41,8 @@ final class Connections: Sendable {
         warn(logger)
         return true
       }
-      makeRoom(on: otherLoops(than: channel.eventLoop)[...])
+      let others = state.withLock { $0.loops.filter { $0.key != ObjectIdentifier(channel.eventLoop) }.map(\.value) }
+      makeRoom(on: others[...])
     }
     loop.value.add(connection)
     let id = ObjectIdentifier(channel)
@@ -50,10 +51,6 @@ final class Connections: Sendable {
       state.withLock { $0.count -= 1 }
     }
     return connection
-  }
-
-  private func otherLoops(than eventLoop: any EventLoop) -> [NIOLoopBound<LoopConnections>] {
-    state.withLock { $0.loops.filter { $0.key != ObjectIdentifier(eventLoop) }.map(\.value) }
   }
 
   /// Closes a connection that waits for a request, of the first event loop that has one.

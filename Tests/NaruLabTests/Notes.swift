@@ -8,6 +8,7 @@ import NaruAsyncHTTPClient
 @_spi(Lab) import NaruLab
 import NaruServer
 import ServerTesting
+import TestSupport
 import Testing
 
 /// A contract for the tests.
@@ -101,7 +102,7 @@ struct NoteBook: Sendable {
   var all: [String] { notes.withLock { $0 } }
 
   func contract(_ idempotency: InMemoryIdempotencyStore? = nil) -> ServedContract {
-    let options = ServingOptions(authenticator: NameIsToken(), idempotency: idempotency)
+    let options = ServingOptions(authenticator: nameIsToken, idempotency: idempotency)
     return ServedContract(Notes.self, options: options) { _ in
       Notes(
         list: { word in notes.withLock { $0.filter { note in word.map { note.contains($0) } ?? true } } },
@@ -127,23 +128,11 @@ struct LabContext: RemoteAddressRequestContext {
 }
 
 /// The token is the name of the caller; `bad` is invalid.
-private struct NameIsToken: Authenticator {
-  func user(for token: Secret) async throws -> Caller.User? {
-    guard token.revealed != "bad" else { return nil }
-    let bytes = Array(token.revealed.utf8.prefix(16)) + Array(repeating: 0, count: 16)
-    return Caller.User(
-      id: bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) },
-      name: token.revealed
-    )
-  }
-}
-
-/// The error of a call. `nil` if it succeeds.
-func code(_ call: () async throws -> Void) async -> APIError.Code? {
-  do {
-    try await call()
-    return nil
-  } catch {
-    return (error as? APIError)?.code ?? .unknown
-  }
+private let nameIsToken = ClosureAuthenticator { token in
+  guard token.revealed != "bad" else { return nil }
+  let bytes = Array(token.revealed.utf8.prefix(16)) + Array(repeating: 0, count: 16)
+  return Caller.User(
+    id: bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) },
+    name: token.revealed
+  )
 }

@@ -14,16 +14,6 @@ package struct ChangedRead: Sendable {
     (self.read, self.resource) = (read, resource)
   }
 
-  fileprivate init(_ read: Endpoint, changedBy call: Endpoint, _ target: String) {
-    let common = zip(read.path.segments, call.path.segments).prefix { $0 == $1 }.map(\.0)
-    let isShared = common.contains { segment in
-      if case .literal = segment { false } else { true }
-    }
-    let isWhole = if case .rest = common.last { true } else { false }
-    let values = isShared ? call.path.values(in: target) : nil
-    self.init(read, below: values.map { isWhole ? $0 : Array($0.prefix(common.count)) })
-  }
-
   /// Whether a call of the read has another result.
   ///
   /// - Parameter target: the path of the call, which may begin with the path of the server and end with a query. `nil` if it is unknown.
@@ -35,13 +25,25 @@ package struct ChangedRead: Sendable {
 }
 
 extension Endpoint {
-  /// Returns the reads that a call has changed. Those with the same beginning of the path, with a placeholder in it, are changed with the
-  /// same values only.
+  /// The reads that calls of this endpoint change, each with a function that finds the changed resource in the path of a call. A read with the
+  /// same beginning of the path, with a placeholder in it, is changed with the same values only.
+  var changedReads: [(read: Endpoint, resource: @Sendable (_ target: String) -> [String]?)] {
+    changes.map { [path] read in
+      let common = zip(read.path.segments, path.segments).prefix { $0 == $1 }.map(\.0)
+      let isShared = common.contains { segment in
+        if case .literal = segment { false } else { true }
+      }
+      let count = if case .rest = common.last { Int.max } else { common.count }
+      return (read, { isShared ? path.values(in: $0).map { Array($0.prefix(count)) } : nil })
+    }
+  }
+
+  /// Returns the reads that a call has changed.
   ///
   /// - Parameter target: the path of the call, which may begin with the path of the server and end with a query.
   /// - Returns: the reads.
   package func changes(by target: String) -> [ChangedRead] {
-    changes.map { ChangedRead($0, changedBy: self, target) }
+    changedReads.map { ChangedRead($0.read, below: $0.resource(target)) }
   }
 }
 

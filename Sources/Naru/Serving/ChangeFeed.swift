@@ -119,26 +119,32 @@ public final class ChangeFeed: Sendable {
 
   // MARK: Changes
 
-  /// Makes a call, and reports its changes if it succeeds.
-  func reporting(_ call: InterceptedCall, _ next: CallInterceptor.Next) async throws -> APIResponse {
-    let isPrivate = Locked(false)
-    let response = try await Self.$isPrivate.withValue(isPrivate) { try await next(call) }
-    guard response.head.status.kind == .successful else { return response }
-    let user = call.caller.flatMap(user)
-    let device = call.head.headerFields[ChangeStream.device].map { String($0.prefix(Self.deviceLength)) }
-    let changes = call.endpoint.changes(by: call.head.path ?? "/").compactMap { changed -> Change? in
-      let isOpen =
-        changed.read.auth != .required && changed.read.details.value.scopes.isEmpty && !isPrivate.withLock { $0 }
-      guard isOpen || user != nil else { return nil }
-      let read = ReportedChanges.Read(read: changed.read.id, path: changed.resource)
-      return Change(read: read, user: isOpen ? nil : user, device: device)
+  /// The step that reports the changes of an endpoint's calls, if they succeed. `nil` if they change nothing.
+  func reporting(_ write: Endpoint) -> CallInterceptor? {
+    // Found once, because each call would spend more on them than on all else here.
+    let reads = write.changedReads.map { read, resource in
+      (id: read.id, isOpen: read.auth != .required && read.details.value.scopes.isEmpty, resource: resource)
     }
-    guard !changes.isEmpty else { return response }
-    add(changes)
-    if let channel, let message = try? JSONEncoder().encode(Message(process: process, changes: changes)) {
-      channel.send(String(decoding: message, as: UTF8.self))
+    guard !reads.isEmpty else { return nil }
+    return CallInterceptor { [self] call, next in
+      let isPrivate = Locked(false)
+      let response = try await Self.$isPrivate.withValue(isPrivate) { try await next(call) }
+      guard response.head.status.kind == .successful else { return response }
+      let (user, isForAll) = (call.caller.flatMap(user), !isPrivate.withLock { $0 })
+      let device = call.head.headerFields[ChangeStream.device].map { String($0.prefix(Self.deviceLength)) }
+      let changes = reads.compactMap { read -> Change? in
+        let isOpen = read.isOpen && isForAll
+        guard isOpen || user != nil else { return nil }
+        let changed = ReportedChanges.Read(read: read.id, path: read.resource(call.head.path ?? "/"))
+        return Change(read: changed, user: isOpen ? nil : user, device: device)
+      }
+      guard !changes.isEmpty else { return response }
+      add(changes)
+      if let channel, let message = try? JSONEncoder().encode(Message(process: process, changes: changes)) {
+        channel.send(String(decoding: message, as: UTF8.self))
+      }
+      return response
     }
-    return response
   }
 
   private func add(_ changes: [Change]) {

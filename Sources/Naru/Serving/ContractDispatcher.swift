@@ -128,9 +128,7 @@ final class ServedRoute: Sendable {
           CallInterceptor { call, next in try await withTimeLimit(limit) { try await next(call) } }
         },
         route.version.map { .checking($0, options.idempotency, options.writeLock) },
-        options.changeFeed.flatMap { [endpoint] in
-          isRead || endpoint.changes.isEmpty ? nil : CallInterceptor($0.reporting)
-        },
+        isRead ? nil : options.changeFeed?.reporting(endpoint),
         isRead ? nil : options.idempotency.map { .once(in: $0) },
       ].compactMap(\.self)
     body = endpoint.body(options)

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 
 /// A server of shelves, with a network between it and the app.
 final class ShelfServer: Transport {
@@ -120,13 +121,10 @@ final class ShelfServer: Transport {
     return Blob(chunks: chunks, contentType: stream.contentType)
   }
 
-  private struct Tokens: Authenticator {
-    let find: @Sendable (String) -> UUID?
-    func user(for token: Secret) async throws -> Caller.User? { find(token.revealed).map { Caller.User(id: $0) } }
-  }
-
   private var server: InMemoryTransport {
-    let tokens = Tokens { [tokens] token in tokens.withLock { $0[token] } }
+    let tokens = ClosureAuthenticator { [tokens] token in
+      tokens.withLock { $0[token.revealed] }.map { Caller.User(id: $0) }
+    }
     let options = ServingOptions(authenticator: tokens, idempotency: store)
     let served = [
       ServedContract(Shelf.self, options: options) { [self] caller in shelf(try caller.requireUser().id) },

@@ -36,14 +36,8 @@ struct ChangeFeedTests {
     var all: Bool?
   }
 
-  private struct Names: Authenticator {
-    func user(for token: Secret) async throws -> Caller.User? {
-      let ids = ["hong": 1, "kim": 2]
-      guard let id = ids[token.revealed], let user = UUID(uuidString: "00000000-0000-0000-0000-00000000000\(id)") else {
-        return nil
-      }
-      return Caller.User(id: user, session: UUID())
-    }
+  private static let names = ClosureAuthenticator { [ids = ["hong": UUID(), "kim": UUID()]] token in
+    ids[token.revealed].map { Caller.User(id: $0, session: UUID()) }
   }
 
   private let transport: InMemoryTransport
@@ -51,7 +45,7 @@ struct ChangeFeedTests {
   init() { transport = Self.server(ChangeFeed()) }
 
   private static func server(_ feed: ChangeFeed) -> InMemoryTransport {
-    let options = ServingOptions(authenticator: Names(), handlerTimeout: .seconds(60))
+    let options = ServingOptions(authenticator: names, handlerTimeout: .seconds(60))
     let notes = ServedContract(Notes.self, options: options) { _ in
       var notes = Notes.unimplemented
       notes.replace = { id, text in
@@ -67,7 +61,7 @@ struct ChangeFeedTests {
 
   private func client(_ name: String?, on device: String? = nil, _ transport: InMemoryTransport? = nil) -> APIClient {
     let fields = HTTPField.Name("Naru-Device")
-    let sent = Sent { request in
+    let sent = ChangedRequest { request in
       if let fields, let device { request.head.headerFields[fields] = device }
     }
     return APIClient(
@@ -75,15 +69,6 @@ struct ChangeFeedTests {
       transport: transport ?? self.transport,
       middleware: [sent, BearerAuthentication { name.map { Secret($0) } }]
     )
-  }
-
-  private struct Sent: Middleware {
-    let change: @Sendable (inout APIRequest) -> Void
-    @concurrent func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
-      var request = request
-      change(&request)
-      return try await next(request)
-    }
   }
 
   /// A stream that is read event by event.
@@ -248,14 +233,13 @@ struct ChangeFeedTests {
   // MARK: The stream
 
   @Test func aStreamShowsThatItIsAliveAndEndsAfterAWhile() async throws {
-    let (asleep, awake) = (Gate(), Gate())
+    let awake = Gate()
     let clock = TestClock(whileAsleep: { await awake.wait() })
     let transport = Self.server(ChangeFeed(clock: clock))
     let phone = try await events(client("hong", on: nil, transport))
     #expect(try await phone.next() == Event(changes: []))
     clock.advance(by: .seconds(300))
     awake.open()
-    asleep.open()
     #expect(try await phone.next() == nil)
     #expect(clock.waits.allSatisfy { $0 == .seconds(20) })
     // Another one gets a sign of life.

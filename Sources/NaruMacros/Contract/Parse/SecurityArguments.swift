@@ -34,7 +34,7 @@ struct SecurityArguments {
   /// Checks an endpoint's own arguments together with the contract's, and adds their mistakes to `diagnostics`.
   func check(_ marker: AttributeSyntax, diagnostics: inout [MacroDiagnostic]) {
     for label in ["security", "scopes"] {
-      guard let argument = marker.labeledArgument(label) else { continue }
+      guard let argument = marker.expressions.first(where: { $0.label?.text == label }) else { continue }
       if isOff {
         diagnostics.append(.securityWithoutAuth(argument, canAdd: marker.argument("auth") == nil))
         return
@@ -103,11 +103,4 @@ struct SecurityArguments {
 extension ExprSyntax {
   /// The name in `.name` and `Type.name`.
   fileprivate var memberName: String? { self.as(MemberAccessExprSyntax.self)?.declName.baseName.text }
-}
-
-extension AttributeSyntax {
-  /// Returns the argument with a label, with that label.
-  fileprivate func labeledArgument(_ label: String) -> LabeledExprSyntax? {
-    expressions.first { $0.label?.text == label }
-  }
 }
