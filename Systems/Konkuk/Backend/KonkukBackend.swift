@@ -121,7 +121,7 @@ package struct KonkukBackend: Sendable {
       ids: loans.map(\.isbn).filter { [current] in !current.knows($0) }.map(String.init)
     )
     for loan in loans where !current.add(loan, category: { unknown[String($0)].map { BookCategory($0.subject) } }) {
-      // The month is outside the counted months. There is room for two years, so this is rare.
+      // It is the first loan of its month.
       current = try await load() ?? LoanCounts()
       break
     }

@@ -3,12 +3,10 @@ import Konkuk
 
 /// The number of loans of each book up to each month, so that a span of months is one subtraction per book.
 struct LoanCounts: Sendable {
-  /// The number of months that can be added after the last month.
-  private static let room = 24
-
   /// The number of the last recorded loan in the counts.
   private(set) var lastLoan: Int64 = 0
-  private var firstMonth = 0
+  /// The months with loans, in order. Those between them have no sums: the clock of a lab can be thousands of years away.
+  private var months: [Int] = []
   /// The number of sums for each book: a 0, and one for each month.
   private var width = 1
   private var isbns: [Int64] = []
@@ -23,18 +21,18 @@ struct LoanCounts: Sendable {
 
   /// Counts loans. Loans of books without a category are left out, because the books are no longer in the catalogue.
   init(_ history: LoanStore.MadeUp, _ loans: [LoanStore.Loan], category: (Int64) -> BookCategory?) {
-    let historyEnd = history.firstMonth + (history.books.first?.loans.count ?? 0)
-    firstMonth = min(history.firstMonth, loans.map(\.month).min() ?? .max)
-    width = max(historyEnd, (loans.map(\.month).max() ?? 0) + 1) - firstMonth + Self.room + 1
+    let madeUp = history.books.first?.loans.indices ?? 0..<0
+    months = Set(madeUp.map { history.firstMonth + $0 } + loans.map(\.month)).sorted()
+    width = months.count + 1
     sums.reserveCapacity(history.books.count * width)
     for book in history.books {
       guard let category = category(book.isbn) else { continue }
       let row = addRow(book.isbn, category)
       var sum: Int32 = 0
-      for month in 0..<(width - 1) {
-        let index = month + firstMonth - history.firstMonth
+      for (place, month) in months.enumerated() {
+        let index = month - history.firstMonth
         if book.loans.indices.contains(index) { sum += Int32(book.loans[index]) }
-        sums[row * width + month + 1] = sum
+        sums[row * width + place + 1] = sum
       }
     }
     for loan in loans { _ = add(loan, category: category) }
@@ -43,26 +41,24 @@ struct LoanCounts: Sendable {
   /// Returns whether a book is in the counts.
   func knows(_ isbn: Int64) -> Bool { rowOfISBN[isbn] != nil }
 
-  /// Counts a loan, unless it is already counted.
+  /// Counts a loan, unless it is already counted. Returns whether its month has sums.
   mutating func add(_ loan: LoanStore.Loan, category: (Int64) -> BookCategory?) -> Bool {
     guard loan.number > lastLoan else { return true }
-    let month = loan.month - firstMonth
-    guard (0..<(width - 1)).contains(month) else { return false }
+    guard let place = months.lastIndex(of: loan.month) else { return false }
     lastLoan = loan.number
     var row = rowOfISBN[loan.isbn]
     if row == nil, let category = category(loan.isbn) { row = addRow(loan.isbn, category) }
     if let row {
-      for index in (row * width + month + 1)..<((row + 1) * width) { sums[index] += 1 }
+      for index in (row * width + place + 1)..<((row + 1) * width) { sums[index] += 1 }
     }
     return true
   }
 
   /// Returns the most borrowed books with their loans. Books with equal loans are in the order of their ISBN.
-  func mostBorrowed(_ max: Int, _ category: BookCategory?, _ months: LoanMonths?) -> [(isbn: ISBN, loans: Int)] {
+  func mostBorrowed(_ max: Int, _ category: BookCategory?, _ span: LoanMonths?) -> [(isbn: ISBN, loans: Int)] {
     guard !isbns.isEmpty else { return [] }
-    let all = 0...(width - 1)
-    let from = months.map { ($0.from.number - firstMonth).clamped(to: all) } ?? 0
-    let to = months.map { ($0.to.number - firstMonth + 1).clamped(to: all) } ?? width - 1
+    let from = span.map { span in months.count { $0 < span.from.number } } ?? 0
+    let to = span.map { span in months.count { $0 <= span.to.number } } ?? width - 1
     var best = Best(count: max)
     for rows in category.map({ [rows[$0.rawValue]] }) ?? rows { scan(rows, from, to, &best) }
     return best.books.compactMap { book in ISBN(String(book.isbn)).map { ($0, Int(book.loans)) } }
@@ -115,11 +111,5 @@ struct LoanCounts: Sendable {
       if books.count > count { books.removeLast() }
       if books.count == count { least = books[count - 1].loans }
     }
-  }
-}
-
-extension Int {
-  fileprivate func clamped(to range: ClosedRange<Int>) -> Int {
-    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
   }
 }

@@ -33,7 +33,7 @@ extension IdentityConfiguration {
       guard let fallback else { throw missing("identity.master-key") }
       return fallback
     }
-    guard let bytes = Data(base64Encoded: text) else {
+    guard let key = Data(base64Encoded: text).flatMap({ try? MasterKey($0) }) else {
       throw MessageError(
         LocalizedMessage(
           korean: "설정 값 identity.master-key는 무작위 32바이트 이상을 base64로 적은 값이어야 합니다.",
@@ -41,7 +41,7 @@ extension IdentityConfiguration {
         )
       )
     }
-    return try MasterKey(bytes)
+    return key
   }
 
   /// Reads a registration. `nil` if there is none. An incomplete registration is an error.

@@ -56,7 +56,7 @@ struct ConfigurationTests {
 
   @Test(arguments: [
     ([:], "identity.master-key"), (["IDENTITY_MASTER_KEY": "!"], "identity.master-key"),
-    (["IDENTITY_MASTER_KEY": "AAAA"], "32"),
+    (["IDENTITY_MASTER_KEY": "AAAA"], "identity.master-key"),
     (["IDENTITY_MASTER_KEY": key, "IDENTITY_NAVER_CLIENT_ID": "x"], "identity.naver.client-secret"),
     (["IDENTITY_MASTER_KEY": key, "IDENTITY_APPLE_CLIENT_ID": "x"], "identity.apple.team-id"),
     (["IDENTITY_MASTER_KEY": key, "IDENTITY_SIGNING_KEY_FILES": "/nowhere.pem"], "/nowhere.pem"),
