@@ -25,7 +25,7 @@ struct BooksCommand: AsyncParsableCommand {
         part.show(
           page.books,
           total: page.totalResults,  // The server may make pages smaller than asked for.
-          hasNext: page.currentPage * page.itemsPerPage < page.totalResults,
+          hasNext: page.currentPage <= (page.totalResults - 1) / max(page.itemsPerPage, 1),
           unit: "권",
           empty: text(
             "“\(query)”에 맞는 책이 없습니다. 이렇게도 찾을 수 있습니다: \(Books.examples.joined(separator: ", "))",

@@ -44,8 +44,8 @@ public struct Amount: ExpressibleByArgument, Sendable {
     let decimals = parts.count == 2 ? parts[1] : ""
     guard parts.count <= 2, areGroups, groups.allSatisfy({ !$0.isEmpty }), parts.count == 1 || !decimals.isEmpty,
       (groups.joined() + decimals).allSatisfy({ $0.isASCII && $0.isNumber }), decimals.count <= 4,
-      // More than the largest amount of a ledger.
-      groups.joined().count <= 12, let whole = Int(groups.joined())
+      // As many as the largest amount of a ledger has. Times a unit, more would overflow.
+      groups.joined().count <= 10, let whole = Int(groups.joined())
     else { return nil }
     let scale = (0..<decimals.count).reduce(1) { scale, _ in scale * 10 }
     let part = (Int(decimals) ?? 0) * unit

@@ -28,7 +28,7 @@ package struct PageOptions: ParsableArguments {
     guard !rows.isEmpty else { return printLine(pastEnd(total: total, unit: unit) ?? empty) }
     Table(rows, columns: columns).print()
     if let total { printLine("모두 \(total.grouped)\(unit)", "\(total.grouped) in total") }
-    if hasNext ?? (total.map { page * limit < $0 } == true) {
+    if hasNext ?? (total.map { page <= ($0 - 1) / limit } == true) {
       printLine("더 있습니다: --page \(page + 1)", "There are more: --page \(page + 1)")
     }
   }

@@ -15,7 +15,7 @@ struct AmountTests {
 
   @Test(arguments: [
     "", "원", "-5000", "−5000", "5,00", "5,0000", "1.5", "1.23456만", "5만5만", "5천5만", "오만", "1e5", "+5", "5.만", ".5만",
-    "9999999999999999999", "٥",
+    "9999999999999999999", "99999999999억", "٥",
   ])
   func whatIsNoAmountIsRejected(argument: String) {
     #expect(Amount(argument: argument) == nil)
