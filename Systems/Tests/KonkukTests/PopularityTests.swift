@@ -128,8 +128,7 @@ struct PopularityTests {
     let test = try TestLibrary(csv: TestLibrary.csv)
     try await test.backend.prepare()
     try test.importBooks("isbn13,title,kdc\n9788900000047,새 책,810")
-    // The last two are in the years 9966 and 8.
-    for days in [0.0, 60, 365, 3650, 2_896_000, -3_637_000] {
+    for days in [0.0, 60, 365, 3650, 2_896_000, -3_637_000] {  // The last two are in the years 9966 and 8.
       test.clock.withLock { $0 += days * 86_400 }
       _ = try await test.borrow("9788900000047")
     }
