@@ -46,9 +46,7 @@ struct LoanCounts: Sendable {
     guard loan.number > lastLoan else { return true }
     guard let place = months.lastIndex(of: loan.month) else { return false }
     lastLoan = loan.number
-    var row = rowOfISBN[loan.isbn]
-    if row == nil, let category = category(loan.isbn) { row = addRow(loan.isbn, category) }
-    if let row {
+    if let row = rowOfISBN[loan.isbn] ?? category(loan.isbn).map({ addRow(loan.isbn, $0) }) {
       for index in (row * width + place + 1)..<((row + 1) * width) { sums[index] += 1 }
     }
     return true

@@ -19,12 +19,12 @@ struct DataFolderTests {
   }
 
   private func mode(_ name: String = "") throws -> Int {
-    let path = name.isEmpty ? folder.url.path : folder.url.appending(path: name).path
-    return try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.url.appending(path: name).path)
+    return try #require(attributes[.posixPermissions] as? Int)
   }
 
   private func setMode(_ mode: Int, _ name: String = "") throws {
-    let path = name.isEmpty ? folder.url.path : folder.url.appending(path: name).path
+    let path = folder.url.appending(path: name).path
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
   }
 

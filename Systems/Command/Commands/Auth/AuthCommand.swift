@@ -73,11 +73,12 @@ struct LogoutCommand: ServerCommand {
   @OptionGroup var options: ClientOptions
 
   func run(_ server: ServerConnection) async throws {
-    guard try await server.session.credential() != nil else {
-      return try options.show(["signedOut": false], "로그인하지 않았습니다.", "Not signed in.")
-    }
     try await server.offlineStore.close()
     do {
+      // Without the server, a token that has expired is an error.
+      guard try await server.session.credential() != nil else {
+        return try options.show(["signedOut": false], "로그인하지 않았습니다.", "Not signed in.")
+      }
       _ = try await Accounts.live(server.client).logout(request: LogoutRequest(everywhere: everywhere))
     } catch let error as APIError where error.code == .unauthorized {
       // The session has already ended.

@@ -53,10 +53,11 @@ final class TestShell: Sendable {
   /// The file with the session at the server.
   var sessionFile: URL { folder.url.appending(path: "state/naru/session-http-127.0.0.1-8080") }
 
-  /// Signs a person in, whose token is their name.
-  func signIn(_ name: String) async throws {
+  /// Signs a person in, whose token is their name. It has expired if there is another one to renew it with.
+  func signIn(_ name: String, renewal: Secret? = nil) async throws {
     let session = Session(store: FileTokenStore(sessionFile, protection: .ownerOnly), refresher: nil)
-    try await session.signIn { Credential(accessToken: Secret(name)) }
+    let lifetime: Duration? = renewal.map { _ in .zero }
+    try await session.signIn { Credential(accessToken: Secret(name), refreshToken: renewal, lifetime: lifetime) }
   }
 
   /// Runs a command of the program that has it.
@@ -77,7 +78,6 @@ final class TestShell: Sendable {
     onOutput: @escaping @Sendable (String) -> Void = { _ in }
   ) async -> CommandOutput {
     let (out, err) = (Locked<[UInt8]>([]), Locked<[UInt8]>([]))
-    let readAnswer: @Sendable () -> String? = { answer }
     let variables = [
       "HOME": folder.url.path, "XDG_STATE_HOME": folder.url.appending(path: "state").path, "NARU_URL": Self.url,
     ]
@@ -92,7 +92,7 @@ final class TestShell: Sendable {
         }
       ),
       errors: Terminal(sink: { bytes in err.withLock { $0.append(contentsOf: bytes) } }),
-      readAnswer: answer == nil ? nil : readAnswer
+      readAnswer: answer == nil ? nil : { answer }
     )
     let program: any Program.Type =
       NaruCommand.serverCommands.contains(arguments.first ?? "") ? NaruServerCommand.self : NaruCommand.self
