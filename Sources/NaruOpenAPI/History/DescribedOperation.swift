@@ -28,7 +28,7 @@ struct DescribedOperation {
       name = tree["name"]?.text ?? ""
       location = tree["in"]?.text ?? "query"
       isRequired = tree["required"]?.boolean ?? false
-      isText = tree["content"] == nil
+      isText = tree["content"]?.fields.first.map { !MediaType($0.name).isJSON } ?? true
       schema = tree["schema"] ?? tree["content"]?.fields.first?.value["schema"] ?? [:]
       let standard = ["query", "cookie"].contains(location) ? "form" : "simple"
       let style = tree["style"]?.text ?? standard

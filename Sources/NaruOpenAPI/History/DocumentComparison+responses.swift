@@ -84,26 +84,24 @@ extension DocumentComparison {
   }
 
   private mutating func compareHeaders(_ old: DescribedOperation, _ new: DescribedOperation) {
-    for known in old.successes {
-      guard let present = new.successes.first(where: { $0.status == known.status }) else { continue }
-      for field in known.headers {
+    for known in old.responses {
+      guard let present = new.response(known.status) else { continue }
+      // The contents have the media type.
+      for field in known.headers where field.name != "content-type" {
         let place = "response \(known.status)"
-        guard let now = present.headers.first(where: { $0.name == field.name }) else {
-          let isNeeded = old.requiredHeaders.contains(field.name)
+        let now = present.headers.first { $0.name == field.name }
+        if now == nil || field.isRequired && now?.isRequired == false {
+          let isNeeded = now == nil && known.status.hasPrefix("2") && old.requiredHeaders.contains(field.name)
           add(
             isNeeded ? .breaks : .mayBreak,
             old.id,
             place,
-            "the header field “\(field.name)” is no longer sent",
+            "the header field “\(field.name)” \(now == nil ? "is no longer sent" : "can be missing now")",
             "Send it until these releases are retired.",
             proof: isNeeded ? "\(known.status) without “\(field.name)”: the result is made of it." : nil
           )
-          continue
         }
-        if field.isRequired, !now.isRequired {
-          let message = "the header field “\(field.name)” can be missing now"
-          add(.mayBreak, old.id, place, message, "Send it until these releases are retired.")
-        }
+        guard let now else { continue }
         for var change in responses.changes(.init(written: now.schema, read: field.schema, isText: true))
         where change.level == .breaks {
           change.level = .mayBreak

@@ -56,24 +56,18 @@ extension SchemaComparison {
     for name in added {
       if let additional = new.additional {
         comparison.parts.append((.field(name), pair.with(old.properties[name] ?? [:], additional)))
-      } else if new.isClosed, direction == .request, !new.hidden.contains(name) {
-        comparison.changes.append(
-          Change(
-            steps: [.field(name)],
-            message: "the field is no longer accepted\(called(name))",
-            advice: "Accept it, and ignore it."
-          )
-        )
-      } else {
-        comparison.changes.append(
-          Change(
-            level: direction == .request ? .mayBreak : .compatible,
-            steps: [.field(name)],
-            message: say("the field is no longer read\(called(name))", "new field; these apps ignore it"),
-            advice: say("Read it until these releases are retired.", "")
-          )
-        )
+        continue
       }
+      let isRejected = new.isClosed && !new.hidden.contains(name)
+      let end = isRejected ? "accepted" : "read"
+      comparison.changes.append(
+        Change(
+          level: direction == .response ? .compatible : isRejected ? .breaks : .mayBreak,
+          steps: [.field(name)],
+          message: say("the field is no longer \(end)\(called(name))", "new field; these apps ignore it"),
+          advice: say(isRejected ? "Accept it, and ignore it." : "Read it until these releases are retired.", "")
+        )
+      )
     }
     if direction == .request, let change = undeclaredChange(old, new) { comparison.changes.append(change) }
   }
@@ -140,16 +134,23 @@ extension SchemaComparison {
       comparison.changes.append(Change(message: "it was \(from), and is \(to) now", advice: keepType))
       return
     }
-    if union.tag != readable.tag, let tag = readable.tag,
-      union.variants.contains(where: { written.view($0.schema).properties[tag] == nil })
-    {
-      comparison.changes.append(
-        Change(
-          message: "the variant is named in another field than `\(tag)`",
-          advice: say("Accept the old field as well.", "Send both fields, until these releases are retired.")
+    if union.tag != readable.tag, let tag = readable.tag {
+      // No values are any string, which may be the name of a variant.
+      let values = union.variants.map { written.view($0.schema).properties[tag].map { written.view($0).values ?? [] } }
+      let names = readable.variants.map { JSONTree.string($0.name) }
+      let isGone = values.contains(nil)
+      if isGone || !readable.isOpen && values.contains(where: { $0 == [] || !Set($0 ?? []).isSubset(of: names) }) {
+        comparison.changes.append(
+          Change(
+            level: isGone ? .breaks : .mayBreak,
+            message: isGone
+              ? "the variant is named in another field than `\(tag)`"
+              : say("`\(tag)` has to name the variant now", "`\(tag)` may not name the variant now"),
+            advice: say("Accept the old field as well.", "Send both fields, until these releases are retired.")
+          )
         )
-      )
-      return
+      }
+      if isGone { return }
     }
     comparison.tag = readable.tag
     let isNamed = union.tag == readable.tag && (readable.tag != nil || readable.isKeyed && union.isKeyed)

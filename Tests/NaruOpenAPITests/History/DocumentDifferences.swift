@@ -384,14 +384,12 @@ struct DocumentDifferences {
         if min > 0 { words["min\(unit)"] = "\(min)" }
         words["max\(unit)"] = max.map { "\($0)" } ?? words["max\(unit)"]
       case .range(let min, let max):
-        if let min { words["minimum"] = Constraint.text(max_(min, bounds["minimum"])) }
-        if let max { words["maximum"] = Constraint.text(-max_(-max, bounds["maximum"].map { -$0 })) }
+        if let min { words["minimum"] = Constraint.text(Swift.max(min, bounds["minimum"] ?? min)) }
+        if let max { words["maximum"] = Constraint.text(Swift.min(max, bounds["maximum"] ?? max)) }
       case .pattern(let pattern): words["pattern"] = JSONTree.string(pattern).line
       case .format: break
       }
     }
     return words
   }
-
-  private static func max_(_ number: Double, _ other: Double?) -> Double { max(number, other ?? number) }
 }

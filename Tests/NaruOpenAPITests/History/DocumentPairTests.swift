@@ -98,9 +98,7 @@ struct DocumentPair: Sendable, CustomTestStringConvertible {
     "requestBody: {required: true, content: {application/json: {schema: \(schema)}}}, responses: {'204': {description: ''}}"
   }
 
-  static let all = rows.split(separator: "\n").map(DocumentPair.init(row:))
-
-  private static let rows = """
+  static let all = """
     post | {properties: {a: STRING}} | {properties: {a: {type: string, readOnly: true}}} | mayBreak | /a: the field is no longer read
     post | {properties: {a: {type: string, readOnly: true}}} | {properties: {a: STRING}} | compatible
     post | {required: [a], properties: {a: {type: string, readOnly: true}}} | {required: [a], properties: {a: STRING}} | breaks | new required
@@ -155,5 +153,9 @@ struct DocumentPair: Sendable, CustomTestStringConvertible {
     parts | paths: {/r: {get: {responses: {}}}} | paths: {/r: {get: {parameters: [{name: n, in: query, required: true, schema: {type: integer, default: 5}}], responses: {}}}} | mayBreak | with the default 5
     parts | paths: {/r: {get: {responses: {}}}} | paths: {/r: {get: {parameters: [{name: n, in: query, required: true, schema: INTEGER}], responses: {}}}} | breaks | new required parameter
     parts | paths: {/r: {additionalOperations: {COPY: {responses: {}}}}} | paths: {/r: {}} | breaks | the endpoint is gone
-    """
+    post types | {Root: {oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]}, A: {required: [k, x], properties: {k: STRING, x: STRING}}, B: {required: [k, y], properties: {k: STRING, y: STRING}}} | {Root: {oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}], discriminator: {propertyName: k}}, A: {required: [k, x], properties: {k: STRING, x: STRING}}, B: {required: [k, y], properties: {k: STRING, y: STRING}}} | mayBreak | `k` has to name the variant now
+    response types | {Root: {oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}], discriminator: {propertyName: k}}, A: {required: [k, x], properties: {k: STRING, x: STRING}}, B: {required: [k, y], properties: {k: STRING, y: STRING}}} | {Root: {oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]}, A: {required: [k, x], properties: {k: STRING, x: STRING}}, B: {required: [k, y], properties: {k: STRING, y: STRING}}} | mayBreak | `k` may not name the variant now
+    parts | paths: {/r: {get: {responses: {'429': {headers: {Retry-After: {schema: INTEGER}}}}}}} | paths: {/r: {get: {responses: {4XX: {description: ''}}}}} | mayBreak | 429: the header field “retry-after” is no longer sent
+    parts | paths: {/r: {get: {parameters: [{name: q, in: query, schema: STRING}], responses: {'200': {headers: {Content-Type: {schema: STRING}}}}}}} | paths: {/r: {get: {parameters: [{name: q, in: query, content: {text/plain: {schema: STRING}}}], responses: {'200': {}}}}} | compatible
+    """.split(separator: "\n").map(DocumentPair.init(row:))
 }
