@@ -135,7 +135,9 @@ struct DescribedOperation {
         content: document.contents(of: response).map(document.compared),
         headers: (response["headers"]?.fields ?? []).map { name, field in
           let field = document.resolved(field)
-          return (name.lowercased(), field["required"] == true, field["schema"] ?? [:])
+          let schema = field["schema"] ?? field["content"]?.fields.first?.value["schema"]
+          // A header field of Swagger 2 is a schema itself.
+          return (name.lowercased(), field["required"] == true, schema ?? field)
         }
       )
     }

@@ -167,7 +167,8 @@ extension DocumentComparison {
       isText: isForm,
       isPatch: old.method == "PATCH" || type == "application/merge-patch+json"
     )
-    addRequest(old, "request", pair) { RequestSample(old, in: api, body: $0) }
+    let hasNull = old.requiresBody || !api.requests.omitsNull
+    addRequest(old, "request", pair, hasNull: hasNull) { RequestSample(old, in: api, body: $0) }
     for (name, field) in isForm ? api.requests.view(schema).properties.all : [] {
       let (was, now) = (body.style(of: name), read.style(of: name))
       guard was != now,
@@ -189,10 +190,11 @@ extension DocumentComparison {
     _ operation: DescribedOperation,
     _ place: String,
     _ pair: SchemaComparison.Pair,
+    hasNull: Bool = true,
     _ request: (JSONTree) -> RequestSample?
   ) {
     let reader = SchemaReader(api: new.requests, isServer: true, isText: pair.isText)
-    for var change in requests.changes(pair) {
+    for var change in requests.changes(pair, hasNull: hasNull) {
       let shown = shown(change, pair, old.requests, reader)
       change.level = level(change, isShown: shown != nil)
       add(change, operation, place, request: shown.flatMap { request($0.value) }, because: shown?.problem ?? "")

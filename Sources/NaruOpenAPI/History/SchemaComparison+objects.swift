@@ -135,11 +135,11 @@ extension SchemaComparison {
       return
     }
     if union.tag != readable.tag, let tag = readable.tag {
-      // No values are any string, which may be the name of a variant.
-      let values = union.variants.map { written.view($0.schema).properties[tag].map { written.view($0).values ?? [] } }
-      let names = readable.variants.map { JSONTree.string($0.name) }
-      let isGone = values.contains(nil)
-      if isGone || !readable.isOpen && values.contains(where: { $0 == [] || !Set($0 ?? []).isSubset(of: names) }) {
+      // Any string may be the name of a variant, or not.
+      let fields = union.variants.map { written.view($0.schema).properties[tag] }
+      let values = Set(fields.flatMap { $0.flatMap { written.view($0).values } ?? [""] })
+      let isGone = fields.contains(nil)
+      if isGone || !readable.isOpen && !values.isSubset(of: readable.variants.map { .string($0.name) }) {
         comparison.changes.append(
           Change(
             level: isGone ? .breaks : .mayBreak,

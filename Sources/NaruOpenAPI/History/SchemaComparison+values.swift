@@ -6,10 +6,12 @@ extension SchemaComparison {
   func valueChanges(_ old: SchemaView, _ new: SchemaView) -> [Change] {
     guard let readable = new.values, !new.isOpen else { return [] }
     guard let values = old.values, !old.isOpen || direction == .request || !values.isEmpty else {
+      let shown = readable.prefix(5).map(\.line).joined(separator: ", ")
+      let rest = readable.count > 5 ? " and \(readable.count - 5) others" : ""
       return [
         Change(
           message: say(
-            "only \(Self.list(readable)) is accepted now",
+            "only \(shown)\(rest) is accepted now",
             "it can be any \(old.types.first ?? "value") now"
           ),
           advice: say("Accept the other values as well.", "Send only the old values to these releases."),
@@ -110,9 +112,5 @@ extension SchemaComparison {
       message: message,
       advice: "Keep the old default, because apps that omit the value mean it."
     )
-  }
-
-  private static func list(_ values: [JSONTree]) -> String {
-    values.prefix(5).map(\.line).joined(separator: ", ") + (values.count > 5 ? " and \(values.count - 5) others" : "")
   }
 }

@@ -71,10 +71,10 @@ struct SchemaComparison {
 
   /// Returns the changes between a written and a read schema. Each pair of components within them is compared once, so that types which
   /// contain themselves have an end, and without a call within a call, because a chain of types may have any length.
-  mutating func changes(_ pair: Pair) -> [Change] {
+  mutating func changes(_ pair: Pair, hasNull: Bool = true) -> [Change] {
     var found: [Change] = []
     var seen: Set<Pair> = []
-    var open = [Place(pair: pair)]
+    var open = [Place(pair: pair, hasNull: hasNull)]
     while let place = open.popLast() {
       let (pair, views) = (place.pair, (written.view(place.pair.written), read.view(place.pair.read)))
       let isShared = views.0.isShared || views.1.isShared

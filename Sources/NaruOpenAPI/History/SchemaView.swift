@@ -196,9 +196,7 @@ extension JSONTree {
     self["additionalProperties"] == false && self["properties"]?.fields.count == 1
       ? self["required"]?.elements.first?.text : nil
   }
-}
 
-extension JSONTree {
   /// The name of the value's type in JSON Schema.
   var typeName: String {
     switch self {

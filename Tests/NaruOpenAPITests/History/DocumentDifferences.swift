@@ -89,9 +89,7 @@ struct DocumentDifferences {
       if case .any = parameter.schema, parameter.location != .query { continue }
       compare(parameter.schema, described.schema, dates, place, parameter.constraints)
     }
-    for field in endpoint.headers where rest["header \(field.name.canonicalName)"] != nil {
-      rest["header \(field.name.canonicalName)"] = nil
-    }
+    for field in endpoint.headers { rest["header \(field.name.canonicalName)"] = nil }
     expect("\(endpoint.id) key", endpoint.idempotencyKey, rest.removeValue(forKey: "header idempotency-key") != nil)
     let tags = ["header if-none-match", "header if-match"].filter { rest.removeValue(forKey: $0) != nil }
     expect("\(endpoint.id) versions", endpoint.takesVersion, tags.contains("header if-match"))
@@ -127,7 +125,7 @@ struct DocumentDifferences {
         let isFile = part.type == Blob.self || part.type == [Blob].self
         return [Field(part.name, isFile ? nil : part.schema, !part.isOptional, part.constraints, isNullable: false)]
       }
-      return fields.map { Field($0, isRequired: $0.isRequired && !part.isOptional) }
+      return fields.map { Field($0, isOptional: part.isOptional) }
     }
   }
 
@@ -217,8 +215,8 @@ struct DocumentDifferences {
       self.isNullable = isNullable
     }
 
-    init(_ field: Schema.Field, isRequired: Bool? = nil) {
-      let isRequired = isRequired ?? field.isRequired
+    init(_ field: Schema.Field, isOptional: Bool = false) {
+      let isRequired = field.isRequired && !isOptional
       self.init(field.name, field.type.schema, isRequired, field.constraints, isNullable: !field.isRequired)
     }
   }
