@@ -78,6 +78,7 @@ final class TestShell: Sendable {
     onOutput: @escaping @Sendable (String) -> Void = { _ in }
   ) async -> CommandOutput {
     let (out, err) = (Locked<[UInt8]>([]), Locked<[UInt8]>([]))
+    let readAnswer: @Sendable () -> String? = { answer }
     let variables = [
       "HOME": folder.url.path, "XDG_STATE_HOME": folder.url.appending(path: "state").path, "NARU_URL": Self.url,
     ]
@@ -92,7 +93,7 @@ final class TestShell: Sendable {
         }
       ),
       errors: Terminal(sink: { bytes in err.withLock { $0.append(contentsOf: bytes) } }),
-      readAnswer: answer == nil ? nil : { answer }
+      readAnswer: answer == nil ? nil : readAnswer
     )
     let program: any Program.Type =
       NaruCommand.serverCommands.contains(arguments.first ?? "") ? NaruServerCommand.self : NaruCommand.self
