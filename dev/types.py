@@ -141,7 +141,7 @@ class Case:
         self.expected = list(itertools.zip_longest(places, part("! ")))
         self.found = []
 
-    def problems(self, start):
+    def problems(self, start, isOwn):
         """What differs from the diagnostics that were found, in a file that has the source at an offset."""
         places, others, edits = [], [], set()
         for found in self.found:
@@ -165,7 +165,9 @@ class Case:
             if not any(text in other for text in self.others): yield f"found in the expansion or elsewhere: {other}"
         source = self.source.encode()
         for first, end, text in sorted(edits, reverse=True): source = source[:first] + text.encode() + source[end:]
-        if source.decode() != self.fixed: yield f"after the fix-its:\n{source.decode()}"
+        # Another version of swift-syntax may leave the space behind what a fix-it removes.
+        spaces = lambda text: text if isOwn else re.sub(" +", " ", text)
+        if spaces(source.decode()) != spaces(self.fixed): yield f"after the fix-its:\n{source.decode()}"
 
     @staticmethod
     def agrees(found, expected):
@@ -200,7 +202,7 @@ def messages(names=(), build=BUILD, label="message"):
                 if index < 0: problems.append(f"outside of the cases: {found.text}")
                 else: cases[index].found.append(found)
         for case, start in zip(cases, starts):
-            different = list(case.problems(start))
+            different = list(case.problems(start, build == BUILD))
             if different: problems += [case.source, *(f"  {line}" for line in different)]
         return f"{label}: {len(cases)} cases of {path.stem}", "\n".join(problems)
 
