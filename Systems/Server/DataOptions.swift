@@ -36,8 +36,10 @@ struct DataOptions: ParsableArguments {
     return .postgreSQL(Secret(address))
   }
 
-  var folder: DataFolder {
-    guard let path = data ?? CommandContext.current.settings[.data], !path.isEmpty else { return .standard }
-    return DataFolder(URL(filePath: path))
-  }
+  var folder: DataFolder { DataFolder(at: data ?? CommandContext.current.settings[.data] ?? "") }
+}
+
+extension DataFolder {
+  /// The folder at a path. An empty one, such as that of an empty variable, is the standard folder.
+  init(at path: String) { self = path.isEmpty ? .standard : DataFolder(URL(filePath: path)) }
 }

@@ -58,7 +58,7 @@ struct DatabaseCommand: AsyncParsableCommand {
         "`--to`에 대상을 지정하거나, NARU_DATABASE에 주소를 설정해 주세요.",
         "Name the target with `--to`, or set NARU_DATABASE to its address."
       )
-      let source = [from, settings[.data]].compactMap(\.self).first { !$0.isEmpty } ?? DataFolder.standard.url.path
+      let source = from ?? settings[.data] ?? ""
       let bar = ProgressBar(text("복사하는 중", "Copying"))
       defer { bar.clear() }
       let tables = try LocalBackend.copy(from: storage(source), to: storage(target)) { progress in
@@ -84,7 +84,7 @@ struct DatabaseCommand: AsyncParsableCommand {
 
     private func storage(_ place: String) -> StorageChoice {
       place.hasPrefix("postgresql://") || place.hasPrefix("postgres://")
-        ? .postgreSQL(Secret(place)) : .folder(DataFolder(URL(filePath: place)))
+        ? .postgreSQL(Secret(place)) : .folder(DataFolder(at: place))
     }
   }
 }

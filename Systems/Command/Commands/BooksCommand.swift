@@ -24,8 +24,8 @@ struct BooksCommand: AsyncParsableCommand {
       try await server.show(page, DockDockFormat.self) {
         part.show(
           page.books,
-          total: page.totalResults,  // The server may make pages smaller than asked for.
-          hasNext: page.currentPage <= (page.totalResults - 1) / max(page.itemsPerPage, 1),
+          total: page.totalResults,
+          size: page.itemsPerPage,
           unit: "권",
           empty: text(
             "“\(query)”에 맞는 책이 없습니다. 이렇게도 찾을 수 있습니다: \(Books.examples.joined(separator: ", "))",

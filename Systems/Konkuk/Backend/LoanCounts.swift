@@ -8,7 +8,7 @@ struct LoanCounts: Sendable {
   /// The months with loans, in order. Those between them have no sums: the clock of a lab can be thousands of years away.
   private var months: [Int] = []
   /// The number of sums for each book: a 0, and one for each month.
-  private var width = 1
+  private var width: Int { months.count + 1 }
   private var isbns: [Int64] = []
   /// The rows of each category, by its code.
   private var rows: [[Int]] = BookCategory.allCases.map { _ in [] }
@@ -23,7 +23,6 @@ struct LoanCounts: Sendable {
   init(_ history: LoanStore.MadeUp, _ loans: [LoanStore.Loan], category: (Int64) -> BookCategory?) {
     let madeUp = history.books.first?.loans.indices ?? 0..<0
     months = Set(madeUp.map { history.firstMonth + $0 } + loans.map(\.month)).sorted()
-    width = months.count + 1
     sums.reserveCapacity(history.books.count * width)
     for book in history.books {
       guard let category = category(book.isbn) else { continue }

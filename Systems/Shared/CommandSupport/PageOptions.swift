@@ -16,10 +16,12 @@ package struct PageOptions: ParsableArguments {
     try require((1...100).contains(limit), "--limit은 1 이상 100 이하여야 합니다: \(limit)", "--limit is 1 to 100, not \(limit).")
   }
 
-  /// Prints a page of a list as a table with the total and the way to the next page, or a message if it is empty.
+  /// Prints a page of a list as a table with the total and the way to the next page, or a message if it is empty. The server may make pages
+  /// smaller than asked for (`size`).
   package func show<Row>(
     _ rows: [Row],
     total: Int?,
+    size: Int? = nil,
     hasNext: Bool? = nil,
     unit: String,
     empty: String,
@@ -28,7 +30,8 @@ package struct PageOptions: ParsableArguments {
     guard !rows.isEmpty else { return printLine(pastEnd(total: total, unit: unit) ?? empty) }
     Table(rows, columns: columns).print()
     if let total { printLine("모두 \(total.grouped)\(unit)", "\(total.grouped) in total") }
-    if hasNext ?? (total.map { page <= ($0 - 1) / limit } == true) {
+    // A quotient, because a product of a server's numbers may be too large.
+    if hasNext ?? (total.map { page <= (max($0, 1) - 1) / max(size ?? limit, 1) } == true) {
       printLine("더 있습니다: --page \(page + 1)", "There are more: --page \(page + 1)")
     }
   }

@@ -83,7 +83,8 @@ struct OutboxCommandTests {
     let entries = try await entries(shell)
     let unknown = try unknownISBN(entries)
     let records: [String: Any] = try await shell.run("records", "list", "--json").json()
-    let ids = entries.filter { ($0["book"] as? [String: Any])?["pageCount"] is Int }.map { $0["id"] as? String ?? "" }
+    let withPages = entries.filter { ($0["book"] as? [String: Any])?["pageCount"] is Int }
+    let ids = Set(withPages.compactMap { $0["id"] as? String })
     let data = try #require(records["data"] as? [[String: Any]])
     let first = try #require(data.first { ids.contains($0["reading_book_id"] as? String ?? "") })
     let record = try #require(first["id"] as? String)
