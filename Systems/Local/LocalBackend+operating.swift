@@ -54,7 +54,7 @@ extension DataFolder {
     MessageError(
       LocalizedMessage(
         korean: """
-          서버가 사용한 적이 없는 데이터 폴더입니다: \(url.path). `--data`(복사는 `--from`)로 서버의 폴더를 지정하고, 서버의 환경 변수 \
+          서버가 사용한 적이 없는 데이터 폴더입니다: \(url.path). `--data`(복사는 `--from`)로 서버의 폴더를 지정하고, 서버의 환경 변수\
           (NARU_IDENTITY_…)도 같게 해 주세요.
           """,
         english: """
