@@ -35,6 +35,9 @@ final class DescribedAPI {
       && view.properties[name].map { self.view($0).defaultValue == nil } ?? false
   }
 
+  /// Whether no value is an empty list, as in a query or a form that Naru's routes read. Apps send an empty list in no other way.
+  func isEmptyIfAbsent(_ list: JSONTree, isText: Bool) -> Bool { isText && isRecorded && view(list).types == ["array"] }
+
   /// The addresses of the document's servers.
   private(set) lazy var servers = DescribedServer.list(document.root["servers"])
 

@@ -44,7 +44,10 @@ extension DocumentComparison {
     for parameter in named(new) {
       let place = "\(parameter.location) \(parameter.name)"
       let known = before[parameter.key]
-      if parameter.isRequired, known?.isRequired != true {
+      let isEmptyList =
+        parameter.style.hasSuffix(DescribedOperation.Parameter.byItself)
+        && self.new.isEmptyIfAbsent(parameter.schema, isText: parameter.isText)
+      if parameter.isRequired, known?.isRequired != true, !isEmptyList {
         let value = self.new.requests.view(parameter.schema).defaultValue
         add(
           value == nil ? .breaks : .mayBreak,

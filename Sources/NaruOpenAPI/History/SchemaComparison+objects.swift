@@ -22,6 +22,7 @@ extension SchemaComparison {
       return twin.map { "; it may be called `\($0)` now" } ?? ""
     }
     for name in new.required where !old.required.contains(name) {
+      if let list = new.properties[name], read.isEmptyIfAbsent(list, isText: pair.isText) { continue }
       let isGone = old.properties[name] == nil
       let value = direction == .request ? new.properties[name].flatMap { read.view($0).defaultValue } : nil
       comparison.changes.append(

@@ -64,8 +64,9 @@ struct SchemaReader {
       }
     case .object(let fields):
       for name in view.required where fields[name] == nil {
-        let hasDefault = isServer && view.properties[name].map { api.view($0).defaultValue != nil } ?? false
-        if !hasDefault { found += wrong("has no “\(name)”", field: name) }
+        let schema = view.properties[name] ?? [:]
+        let hasDefault = isServer && api.view(schema).defaultValue != nil
+        if !hasDefault, !api.isEmptyIfAbsent(schema, isText: isText) { found += wrong("has no “\(name)”", field: name) }
       }
       for (name, field) in fields.all {
         if let schema = view.properties[name] ?? view.additional {

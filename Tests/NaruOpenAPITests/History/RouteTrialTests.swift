@@ -66,6 +66,15 @@ struct RouteTrialTests {
     #expect(change.releases == ["1.9"] && change.advice.hasSuffix("raise the minimum release to 1.10."), "\(change)")
   }
 
+  /// A list without elements is sent as nothing, so that a list that is needed now breaks no app.
+  @Test func aListThatIsNeededNowIsEmptyForOldApps() async throws {
+    let folder = try TemporaryFolder()
+    let history = ContractHistory(folder.url.path)
+    try history.record("1.0.0", [OldAlbum.self])
+    let report = try await history.report([NewAlbum.self])
+    #expect(report.changes.allSatisfy { $0.level == .compatible }, "\(report)")
+  }
+
   @Test func aRecordingHasNoProse() throws {
     let folder = try TemporaryFolder()
     try ContractHistory(folder.url.path).record("1.0.0", [OldShelf.self])
@@ -96,6 +105,18 @@ private struct NewShelf: Sendable {
   @GET("/latest", nilOn: 410) var latest: @Sendable () async throws -> OldBook?
   @GET("/oldest", nilOn: 204) var oldest: @Sendable () async throws -> OldBook?
   @GET("/loan") var loan: @Sendable () async throws -> NewLoan
+}
+
+@API("/album")
+private struct OldAlbum: Sendable {
+  @GET("/") var list: @Sendable (_ tags: [String]?) async throws -> Int
+  @POST("/") var add: @Sendable (_ title: Part<String>, _ photos: Part<[Blob]>?) async throws -> Int
+}
+
+@API("/album")
+private struct NewAlbum: Sendable {
+  @GET("/") var list: @Sendable (_ tags: [String]) async throws -> Int
+  @POST("/") var add: @Sendable (_ title: Part<String>, _ photos: Part<[Blob]>) async throws -> Int
 }
 
 private enum OldFormat: CodeMessageFormat {
