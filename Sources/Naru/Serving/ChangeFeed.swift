@@ -119,18 +119,18 @@ public final class ChangeFeed: Sendable {
 
   // MARK: Changes
 
-  /// The step that reports the changes of an endpoint's calls, if they succeed. `nil` if they change nothing.
-  func reporting(_ write: Endpoint) -> CallInterceptor? {
+  /// Returns a handler that reports the changes of an endpoint's calls, if they succeed. It is no ``CallInterceptor``, which costs more.
+  func reporting(_ handler: @escaping ServedContract.Handler, of write: Endpoint) -> ServedContract.Handler {
     // Found once, because each call would spend more on them than on all else here.
     let reads = write.changedReads.map { read, resource in
       (id: read.id, isOpen: read.auth != .required && read.details.value.scopes.isEmpty, resource: resource)
     }
-    guard !reads.isEmpty else { return nil }
-    return CallInterceptor { [self] call, next in
+    guard !reads.isEmpty else { return handler }
+    return { [self] caller, call in
       let isPrivate = Locked(false)
-      let response = try await Self.$isPrivate.withValue(isPrivate) { try await next(call) }
+      let response = try await Self.$isPrivate.withValue(isPrivate) { try await handler(caller, call) }
       guard response.head.status.kind == .successful else { return response }
-      let (user, isForAll) = (call.caller.flatMap(user), !isPrivate.withLock { $0 })
+      let (user, isForAll) = (user(caller), !isPrivate.withLock { $0 })
       let device = call.head.headerFields[ChangeStream.device].map { String($0.prefix(Self.deviceLength)) }
       let changes = reads.compactMap { read -> Change? in
         let isOpen = read.isOpen && isForAll

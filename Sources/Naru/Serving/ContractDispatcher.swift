@@ -118,9 +118,10 @@ final class ServedRoute: Sendable {
   let counters: [@Sendable (HTTPRequest) -> Void]
 
   init(_ route: ServedContract.Route, _ options: ServingOptions) {
-    (endpoint, handler) = (route.endpoint, route.handler)
+    endpoint = route.endpoint
     self.options = options
     let isRead = endpoint.method == .get || endpoint.method == .head
+    handler = isRead ? route.handler : options.changeFeed?.reporting(route.handler, of: endpoint) ?? route.handler
     steps =
       options.interceptors
       + [
@@ -128,7 +129,6 @@ final class ServedRoute: Sendable {
           CallInterceptor { call, next in try await withTimeLimit(limit) { try await next(call) } }
         },
         route.version.map { .checking($0, options.idempotency, options.writeLock) },
-        isRead ? nil : options.changeFeed?.reporting(endpoint),
         isRead ? nil : options.idempotency.map { .once(in: $0) },
       ].compactMap(\.self)
     body = endpoint.body(options)
