@@ -9,14 +9,10 @@ final class FormatFinder {
   private lazy var localDates = source.references(leadingTo: Self.isLocalDate)
   private static let plain = FormatImporter.Format(name: "BareJSON", kind: "CodeMessageFormat")
 
-  init(_ source: DocumentReader) {
-    self.source = source
-  }
+  init(_ source: DocumentReader) { self.source = source }
 
-  /// The formats that operations use, by name.
   var used: [FormatImporter.Format] { formats.values.sorted { $0.name < $1.name } }
 
-  /// The names that formats may have.
   var names: Set<String> {
     let schemas = source.root["components"]?["schemas"]?.fields.map(\.name) ?? []
     return Set(schemas.map(Self.name)).union(["APIFormat"])
@@ -89,7 +85,6 @@ final class FormatFinder {
     }
   }
 
-  /// Reads the format from the operations.
   private func complete(_ format: inout FormatImporter.Format, _ operations: [JSONTree]) {
     let parts = DocumentReader.references(in: .array(operations), or: Self.isLocalDate)
     if !format.needsLocalDates, parts.hasWanted || !localDates.isDisjoint(with: parts.all) {

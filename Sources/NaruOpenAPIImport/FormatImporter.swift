@@ -4,7 +4,6 @@ import Naru
 
 /// The importer of formats: it recognizes the JSON around values and failures.
 struct FormatImporter {
-  /// A format that is written.
   struct Format: Hashable {
     var name: String
     /// The protocol: `EnvelopeFormat`.
@@ -14,12 +13,10 @@ struct FormatImporter {
     var codes: [Int: String] = [:]
     /// Whether a success without a value is `{}` with status 200.
     var hasEmptyObject = false
-    /// Whether a success has a message.
     var hasMessage = false
 
     /// Whether values are in `data`.
     var isEnvelope: Bool { kind.hasSuffix("EnvelopeFormat") }
-    /// The status of a success without a value.
     var emptyStatus: Int { isEnvelope || hasEmptyObject ? 200 : 204 }
 
     /// The code that the protocol gives a failure.

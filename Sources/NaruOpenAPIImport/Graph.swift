@@ -1,4 +1,3 @@
-/// A graph of numbered nodes.
 enum Graph {
   /// Returns a number for each node, which is the same for all nodes of a circle (Tarjan's algorithm, without
   /// recursion). Each node has the nodes that it leads to.

@@ -3,7 +3,6 @@ import HTTPTypes
 import Naru
 import NaruOpenAPI
 
-/// The writer of all files of an import.
 struct ImportWriter {
   private let source: DocumentReader
   let name: String
@@ -11,7 +10,6 @@ struct ImportWriter {
   private(set) var operations = 0
   private(set) var imported = 0
   private var fileNames: Set<String> = []
-  /// The types of libraries that the files use.
   private var libraries: Set<String> = []
 
   init(_ source: DocumentReader, name: String) {
@@ -91,7 +89,6 @@ struct ImportWriter {
     write(contracts, types, formats, taken: Set(groups.map(\.contract)).union(formats.names))
   }
 
-  /// Whether a successful response of an operation is a list.
   private func isList(_ operation: DocumentOperation) -> Bool {
     (operation.content["responses"]?.fields ?? []).contains { status, response in
       guard status.hasPrefix("2") else { return false }

@@ -14,7 +14,6 @@ struct ImportedContract {
   var endpoints: [ImportedEndpoint]
 }
 
-/// An endpoint that is written from an operation.
 struct ImportedEndpoint {
   struct Parameter {
     var name: String
@@ -35,9 +34,7 @@ struct ImportedEndpoint {
   /// The whole path with the query's names: `/v1/items?q={text}`.
   var path: String
   var query: String = ""
-  /// The place of the operation in the document.
   var place: String
-  /// The address of the operation's own server.
   var server: String?
   var security = ImportedSecurity()
   var status: Int?
@@ -56,6 +53,5 @@ struct ImportedEndpoint {
   var discussion: String
   /// The path without the names of its placeholders.
   var shape: String { path.replacing(/\{[^}]*\}/, with: "{}") }
-  /// The types that the endpoint uses.
   var used: [ImportedValue] { parameters.map(\.type) + [result] }
 }

@@ -8,7 +8,6 @@ extension JSONTree {
     var dropped: [String] = []
   }
 
-  /// The limits that a schema has for a string.
   var textLimits: Limits {
     var limits = count("minLength", "maxLength") { .length(min: $0, max: $1) }
     if let format = self["format"]?.text.flatMap(Constraint.Format.init(rawValue:)) {
@@ -24,10 +23,8 @@ extension JSONTree {
     return limits
   }
 
-  /// The limits that a schema has for a list.
   var listLimits: Limits { count("minItems", "maxItems") { .items(min: $0, max: $1) } }
 
-  /// Returns the limits that a schema has for a number.
   func numberLimits(isWhole: Bool) -> Limits {
     var limits = Limits()
     // The narrower of two bounds. An exclusive one is a boolean in 3.0, and a number of its own since 3.1.

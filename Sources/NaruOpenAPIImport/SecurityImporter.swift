@@ -11,10 +11,8 @@ struct ImportedSecurity: Hashable {
   var scopes: [String] = []
 }
 
-/// The importer of security requirements.
 struct SecurityImporter {
   let source: DocumentReader
-  /// The place of the operation in the document.
   let place: String
 
   /// Reads the requirements of an operation, or the document's.
@@ -41,7 +39,6 @@ struct SecurityImporter {
     return imported
   }
 
-  /// Returns the scopes that each alternative needs.
   private func scopes(_ alternatives: [[String]], isOptional: Bool) -> [String] {
     guard let first = alternatives.first, alternatives.contains(where: { !$0.isEmpty }) else { return [] }
     guard !isOptional, alternatives.allSatisfy({ Set($0) == Set(first) }) else {

@@ -6,7 +6,6 @@ struct SwaggerConverter {
   /// The document, not a file that it refers to.
   let document: JSONTree
 
-  /// The document in the form of OpenAPI 3.
   var root: JSONTree {
     var root: JSONTree = ["openapi": "3.0.3"]
     for word in ["info", "tags", "security"] { root[word] = document[word] }
@@ -79,7 +78,6 @@ struct SwaggerConverter {
     return operation
   }
 
-  /// The media types of an operation, or of the document.
   private func types(_ operation: JSONTree?, _ word: String) -> [String] {
     let types = (operation?[word] ?? document[word])?.elements.compactMap(\.text) ?? []
     return types.isEmpty ? ["application/json"] : types
@@ -140,7 +138,6 @@ struct SwaggerConverter {
     return parameter
   }
 
-  /// Returns the schema of a parameter's values.
   private func values(_ parameter: JSONTree) -> JSONTree {
     let others = ["name", "in", "description", "required", "allowEmptyValue", "collectionFormat"]
     return schema(.object(.init(parameter.fields.filter { !others.contains($0.name) }.map { ($0.name, $0.value) })))

@@ -153,9 +153,7 @@ struct UniqueNames {
   /// The number that the next name of the same words gets.
   private var numbers: [String: Int] = [:]
 
-  init(_ taken: Set<String> = []) {
-    self.taken = taken
-  }
+  init(_ taken: Set<String> = []) { self.taken = taken }
 
   /// Takes a name, with a number at its end if it is taken already.
   mutating func take(_ name: String) -> String {

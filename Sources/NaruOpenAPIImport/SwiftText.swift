@@ -1,7 +1,6 @@
 /// Swift source, in lines of at most 120 characters.
 struct SwiftText {
   private(set) var lines: [String] = []
-  /// The indentation of all lines.
   var level = 0
 
   var text: String { lines.joined(separator: "\n") + "\n" }
@@ -15,7 +14,6 @@ struct SwiftText {
     lines.append(text.isEmpty ? "" : String(repeating: " ", count: level + indentation) + text)
   }
 
-  /// Adds the lines of other code.
   mutating func append(_ text: SwiftText) { lines += text.lines }
 
   /// Adds a documentation comment. Text is wrapped; lines of a list and of code stay.
@@ -67,7 +65,6 @@ struct SwiftText {
     line(")", indentation)
   }
 
-  /// Adds a property of a function type.
   mutating func endpoint(_ name: String, _ parameters: [String], _ result: String) {
     let function = "@Sendable (\(parameters.joined(separator: ", "))) async throws -> \(result)"
     if level + 2 + "public var \(name): \(function)".count <= 120 { return line("public var \(name): \(function)", 2) }

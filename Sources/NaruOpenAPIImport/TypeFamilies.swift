@@ -1,17 +1,14 @@
 /// Lines of a file that stay together.
 struct SourceBlock {
-  /// The name of the first declaration.
   var title: String
   /// The type that the lines are an extension of.
   var outer: String?
   var text: SwiftText
-  /// The types of libraries that the lines use.
   var libraries: Set<String>
 }
 
 /// The declared types by the contract that uses them, each with the types that only it uses.
 struct TypeFamilies {
-  /// Whether each type is used.
   var isUsed: [Bool] { owners.map { $0 != nil } }
 
   private enum Owner: Equatable {
@@ -21,7 +18,6 @@ struct TypeFamilies {
 
   private let types: TypeImporter
   private var owners: [Owner?]
-  /// The types that are nested in each type.
   private var nested: [Int: [Int]] = [:]
   /// The types that are not nested in another type, each after the type that needs it.
   private var order: [Int] = []
@@ -54,7 +50,6 @@ struct TypeFamilies {
     }
   }
 
-  /// Returns the types that only one contract uses.
   func blocks(of contract: Int, _ name: String) -> [SourceBlock] {
     let own = order.filter { owners[$0] == .contract(contract) }
     let inner = own.filter { types.declarations[$0].parent != .module }
@@ -72,7 +67,6 @@ struct TypeFamilies {
   /// The longest block with nested types. In a longer one, they are extensions.
   private static let maxLines = 1000
 
-  /// Returns a type with the types that are nested in it.
   private func blocks(_ id: Int, in outer: String?) -> [SourceBlock] {
     var libraries: Set<String> = []
     let whole = text(id, level: outer == nil ? 0 : 2, isWhole: true, &libraries)

@@ -11,7 +11,6 @@ struct UnionVariant {
   /// The only values that fields may have.
   private var values: [String: Set<JSONTree>] = [:]
 
-  /// Reads the schema of a variant.
   init(_ schema: JSONTree, of source: DocumentReader, at path: String) {
     let words = Set(source.resolved(schema, at: path).fields.map(\.name))
     isAny = words.isDisjoint(with: ["type", "properties", "items", "enum", "const", "allOf", "oneOf", "anyOf"])
@@ -37,7 +36,6 @@ struct UnionVariant {
     return required.isSubset(of: other.fields) && mayOverlap(other)
   }
 
-  /// Whether an object may be a value of both variants.
   func mayOverlap(_ other: UnionVariant) -> Bool {
     isObject && other.isObject
       && !required.union(other.required).contains { name in

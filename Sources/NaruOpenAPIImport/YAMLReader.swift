@@ -3,7 +3,6 @@ import Naru
 import Synchronization
 import Yams
 
-/// A mistake in a YAML document.
 struct YAMLError: Error {
   /// From 1. `nil` if the mistake has no line.
   var line: Int?
@@ -123,10 +122,7 @@ struct YAMLReader {
   }
 }
 
-/// The result of the thread that reads.
-private final class ResultBox: Sendable {
-  let result = Mutex<Result<JSONTree, YAMLError>?>(nil)
-}
+private final class ResultBox: Sendable { let result = Mutex<Result<JSONTree, YAMLError>?>(nil) }
 
 extension YAMLError {
   fileprivate init(_ error: any Error) {

@@ -134,9 +134,7 @@ private final class Witness: Middleware {
   private let client: APIClient
   private let kept = Locked<(APIRequest, APIResponse)?>(nil)
 
-  init(_ client: APIClient) {
-    self.client = client
-  }
+  init(_ client: APIClient) { self.client = client }
 
   var exchange: (APIRequest, APIResponse)? { kept.withLock { $0 } }
 

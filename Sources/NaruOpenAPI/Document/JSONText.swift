@@ -4,9 +4,7 @@ import Naru
 struct JSONText {
   private(set) var text = ""
 
-  init(_ value: JSONTree) {
-    write(value, "")
-  }
+  init(_ value: JSONTree) { write(value, "") }
 
   private mutating func write(_ value: JSONTree, _ indentation: String) {
     switch value {

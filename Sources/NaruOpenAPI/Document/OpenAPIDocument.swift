@@ -49,9 +49,7 @@ public struct OpenAPIDocument: Sendable, Hashable {
     self.root = root
   }
 
-  package init(root: JSONTree) {
-    self.root = root
-  }
+  package init(root: JSONTree) { self.root = root }
 
   /// The document as JSON, with line breaks for readers.
   public var json: Data { Data((JSONText(root).text + "\n").utf8) }

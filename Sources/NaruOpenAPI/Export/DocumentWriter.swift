@@ -87,7 +87,5 @@ struct DescribedPath {
   var shape: String { text.replacing(/\{[^}]*\}/, with: "{}") }
 
   /// Returns the names of the placeholders of a path.
-  static func placeholders(of path: String) -> [String] {
-    path.matches(of: /\{([^}]*)\}/).map { String($0.1) }
-  }
+  static func placeholders(of path: String) -> [String] { path.matches(of: /\{([^}]*)\}/).map { String($0.1) } }
 }

@@ -106,9 +106,7 @@ extension JSONTree {
   /// Returns the keys that lead to a value.
   fileprivate func path(to value: JSONTree) -> [String]? {
     if self == value { return [] }
-    for (name, field) in fields {
-      if let path = field.path(to: value) { return [name] + path }
-    }
+    for (name, field) in fields { if let path = field.path(to: value) { return [name] + path } }
     return nil
   }
 }

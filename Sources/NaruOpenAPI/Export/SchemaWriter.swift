@@ -255,9 +255,7 @@ func componentName(of type: Any.Type, withModule: Bool) -> String {
 }
 
 /// Returns a documentation comment as Markdown: symbols of DocC become code.
-func plain(_ text: String) -> String {
-  text.replacing(/``([^`]+)``/) { "`\($0.1)`" }
-}
+func plain(_ text: String) -> String { text.replacing(/``([^`]+)``/) { "`\($0.1)`" } }
 
 extension String {
   /// The letters and digits, each word with a capital: `reading_book` is `ReadingBook`.
@@ -308,7 +306,5 @@ extension JSONTree {
 
 extension Constraint {
   /// Whether it is about a list itself, and not about its elements.
-  fileprivate var isOfList: Bool {
-    if case .items = self { true } else { false }
-  }
+  fileprivate var isOfList: Bool { if case .items = self { true } else { false } }
 }

@@ -78,9 +78,7 @@ struct SchemaReader {
       }
     case .array(let elements):
       guard let items = view.items else { break }
-      for (index, element) in elements.enumerated() {
-        found += problems(element, items, "\(place)/\(index)")
-      }
+      for (index, element) in elements.enumerated() { found += problems(element, items, "\(place)/\(index)") }
     default: break
     }
     if isServer, let limit = view.excess(of: value) { found += wrong("is beyond \(limit)") }

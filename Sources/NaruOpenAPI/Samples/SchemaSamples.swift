@@ -235,9 +235,7 @@ struct SchemaSamples {
     full.isFull = true
     var values: [JSONTree] = []
     var seen: Set<JSONTree> = []
-    func add(_ value: JSONTree?) {
-      if let value, seen.insert(value).inserted { values.append(value) }
-    }
+    func add(_ value: JSONTree?) { if let value, seen.insert(value).inserted { values.append(value) } }
     add(value(schema))
     add(full.value(schema))
     var choices: [([SchemaStep], SampleChoice)] = []
