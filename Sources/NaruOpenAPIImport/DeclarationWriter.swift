@@ -60,7 +60,7 @@ extension SwiftText {
         attributes.append("@Constraints(\(field.type.constraints.map(\.written).joined(separator: ", ")))")
       }
       if field.isIndirect { attributes.append("@Indirect") }
-      let type = types.text(field.type) + (field.isClearable ? "??" : field.isOptional ? "?" : "")
+      let type = types.text(field.type) + field.optional
       // A field with a default value writes `null`, because an absent one would have the default value.
       let value =
         field.value.map { " = \($0)" }
@@ -162,7 +162,7 @@ extension SwiftText {
   private mutating func add(_ element: ImportedDeclaration.Case, _ types: TypeImporter) {
     let values =
       element.type.map { [types.text($0)] }
-      ?? element.fields.map { "\(SwiftName.escaped($0.name)): \(types.text($0.type))\($0.isOptional ? "?" : "")" }
+      ?? element.fields.map { "\(SwiftName.escaped($0.name)): \(types.text($0.type))\($0.optional)" }
     let key = element.name == element.tag ? "" : "@Key(\(literal(element.tag))) "
     let content = values.isEmpty ? "" : "(\(values.joined(separator: ", ")))"
     line("\(key)case \(SwiftName.escaped(element.name))\(content)", 2)
@@ -181,10 +181,8 @@ extension TypeImporter {
     }
   }
 
-  /// Returns a type as it is written.
   func written(_ type: ImportedType) -> String { type.isNullable ? "\(text(type))?" : text(type) }
 
-  /// Returns the type of a parameter or a result as it is written.
   func written(_ value: ImportedValue) -> String {
     // A wrapper may be inside of another one.
     let text =
@@ -195,7 +193,6 @@ extension TypeImporter {
 }
 
 extension SwiftText {
-  /// Adds a contract.
   mutating func add(
     _ contract: ImportedContract,
     _ types: TypeImporter,
@@ -275,7 +272,6 @@ extension SwiftText {
     self.endpoint(SwiftName.escaped(endpoint.name), parameters, types.written(endpoint.result))
   }
 
-  /// Adds a format.
   mutating func add(_ format: FormatImporter.Format) {
     comment("The JSON of values and failures.")
     line("public enum \(format.name): \(format.kind) {")

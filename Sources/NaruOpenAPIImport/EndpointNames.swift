@@ -92,24 +92,34 @@ struct EndpointNames {
       return SwiftName.member("\(operation.method) \(rest.joined(separator: " "))")
     }
     let last = id.split { "./".contains($0) }.last.map(String.init) ?? id
-    let name = SwiftName.member(last)
-    guard !operation.isOwn else { return name }
-    let words = SwiftName.words(last)
+    let name = operation.isOwn ? last : Self.withoutPath(last, operation)
+    let words = SwiftName.words(name)
     let own = SwiftName.words(contract).map { $0.lowercased() }
-    guard words.count > own.count, words.prefix(own.count).map({ $0.lowercased() }) == own else { return name }
+    guard !operation.isOwn, words.count > own.count, words.prefix(own.count).map({ $0.lowercased() }) == own else {
+      return SwiftName.member(name)
+    }
     return SwiftName.member(words.dropFirst(own.count).joined(separator: " "))
   }
 
+  /// Returns a name without the path and the method that FastAPI adds: `read_item` for `read_item_items__item_id__get`.
+  private static func withoutPath(_ id: String, _ operation: DocumentOperation) -> String {
+    let end = letters(operation.sentPath) + operation.method
+    var (id, rest) = (id, end.count)
+    guard letters(id).hasSuffix(end), letters(id).count > rest, rest > operation.method.count else { return id }
+    while rest > 0, let last = id.popLast() { rest -= last.isLetter || last.isNumber ? 1 : 0 }
+    return id
+  }
+
+  private static func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+
   /// Whether a name is only the method and the path in words: `GetCustomersCustomerCardsId`.
   private func isOfPath(_ id: String, _ operation: DocumentOperation) -> Bool {
-    func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
-    let (name, path) = (letters(id), letters(operation.sentPath))
+    let (name, path) = (Self.letters(id), Self.letters(operation.sentPath))
     return !operation.isOwn && name.hasPrefix(operation.method) && name.count > operation.method.count + 3
       && path.hasSuffix(name.dropFirst(operation.method.count))
   }
 }
 
-/// The names that a document gives an operation.
 extension DocumentOperation {
   /// The name of the contract: the first tag's.
   var contract: String {
@@ -118,13 +128,13 @@ extension DocumentOperation {
     return SwiftName.isReserved(name) ? "\(name)API" : name
   }
 
-  /// The first tag.
   var tag: String? { content["tags"]?.elements.first?.text }
 
   /// Whether the operation is from a document of Naru's, whose names are Swift's: `Books.show`.
   var isOwn: Bool {
     guard let tag, let id = content["operationId"]?.text, id.hasPrefix("\(tag).") else { return false }
-    return id.dropFirst(tag.count + 1).allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    let isType = tag.first?.isLowercase == false && !tag.contains(".")
+    return isType && id.dropFirst(tag.count + 1).allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
   /// The path that is sent. The parts after `?` and `#` distinguish operations with the same path.

@@ -3,9 +3,7 @@ import Naru
 /// A type in Swift for a schema. Declared types have a number until all of them are known and have a name.
 struct ImportedType: Hashable, Sendable {
   indirect enum Shape: Hashable, Sendable {
-    /// A type of a library.
     case library(String)
-    /// A declared type.
     case declared(Int)
     /// The `ExtensibleEnum` of a declared type.
     case extensible(Int)
@@ -14,7 +12,6 @@ struct ImportedType: Hashable, Sendable {
   }
 
   var shape: Shape
-  /// Whether `null` is allowed.
   var isNullable = false
   var constraints: [Constraint] = []
 
@@ -26,7 +23,8 @@ struct ImportedType: Hashable, Sendable {
     }
   }
 
-  /// The name of a library's type.
+  var isList: Bool { if case .list = shape { true } else { false } }
+
   var library: String? { if case .library(let name) = shape { name } else { nil } }
 
   /// The type of the innermost elements or values.
@@ -48,7 +46,6 @@ struct ImportedType: Hashable, Sendable {
     return type
   }
 
-  /// Any value.
   static let any = named("JSONValue")
 
   static func named(_ name: String, _ constraints: [Constraint] = []) -> ImportedType {
@@ -67,7 +64,6 @@ struct ImportedValue: Hashable, Sendable {
   static let void = ImportedValue(type: .named("Void"))
 }
 
-/// A declaration of a type.
 struct ImportedDeclaration: Hashable {
   /// The declaration or the contract that a type is nested in.
   enum Parent: Hashable {
@@ -81,7 +77,6 @@ struct ImportedDeclaration: Hashable {
   var wishes: [String]
   /// The name, after all types are known.
   var name = ""
-  /// The content of the documentation comment.
   var documentation = ""
   var shape = Shape.alias(.any)
   /// The dictionary of the fields that are not declared.
@@ -104,12 +99,9 @@ struct ImportedDeclaration: Hashable {
     case alias(ImportedType)
   }
 
-  /// A form of a result.
   struct Form: Hashable {
     var status: Int
-    /// The name of its case.
     var name: String
-    /// The type of the value in the body.
     var type: ImportedValue?
     var headers: [String]
   }
@@ -130,11 +122,12 @@ struct ImportedDeclaration: Hashable {
     var isClearable = false
     /// The default value in the document, unless it is only documented.
     var defaultValue: JSONTree?
-    /// The default value in Swift.
     var value: String?
 
-    /// Whether the property is an optional.
     var isOptional: Bool { type.isNullable || value == nil && !isRequired }
+
+    /// The end of its type as it is written.
+    var optional: String { isClearable ? "??" : isOptional ? "?" : "" }
 
     /// Adds a sentence to the documentation.
     mutating func document(_ sentence: String) {
@@ -143,7 +136,6 @@ struct ImportedDeclaration: Hashable {
     }
   }
 
-  /// A value of an enum.
   struct Value: Hashable {
     var name: String
     /// The raw value as a literal.
@@ -162,7 +154,6 @@ struct ImportedDeclaration: Hashable {
     var fields: [Field] = []
   }
 
-  /// The types that the declaration uses.
   var used: [ImportedType] {
     switch shape {
     case .fields(let fields): fields.map(\.type) + [others?.type].compactMap(\.self)
@@ -172,6 +163,15 @@ struct ImportedDeclaration: Hashable {
     case .alias(let type): [type]
     case .tagged(let cases, _), .untagged(let cases):
       cases.flatMap { ($0.type.map { [$0] } ?? []) + $0.fields.map(\.type) }
+    }
+  }
+
+  /// The fields of a struct, or of all cases that have some.
+  var fields: [Field] {
+    switch shape {
+    case .fields(let fields): fields
+    case .tagged(let cases, _): cases.flatMap(\.fields)
+    case .values, .untagged, .forms, .headers, .alias: []
     }
   }
 

@@ -3,7 +3,6 @@ import HTTPTypes
 import Naru
 import NaruOpenAPI
 
-/// The importer of one operation.
 final class OperationImporter {
   private let source: DocumentReader
   private let types: TypeImporter
@@ -142,7 +141,6 @@ final class OperationImporter {
     scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789-._~".unicodeScalars.contains(scalar))
   }
 
-  /// A parameter with its type.
   private struct Parameter {
     var name: String
     var type: ImportedType
@@ -152,7 +150,6 @@ final class OperationImporter {
     var isRequired: Bool
     var documentation: String
 
-    /// Returns the parameter of an endpoint.
     func named(_ name: String, _ wrapper: String? = nil, isOptional: Bool = false) -> ImportedEndpoint.Parameter {
       let value = ImportedValue(wrapper: wrapper, type: type, isOptional: isOptional)
       return .init(name: name, type: value, constraints: type.constraints, documentation: documentation)
@@ -181,15 +178,7 @@ final class OperationImporter {
       documentation: Self.documentation(parameter, source.resolved(schema, at: place))
     )
     described.type.isNullable = false
-    // A string is any value of a path or a header field.
-    if location != "query" && described.type == .any
-      || location == "path" && isObject(described.type) && isScalar(described.type)
-    {
-      described.type = .named("String")
-    } else if location == "path", let list = types.listBesideScalars(described.type) {
-      // A list of one is the value itself.
-      described.type = list
-    }
+    if location != "query" { described.type = single(described.type, name, hasLists: location != "cookie") }
     if parameter["x-link"] == true { described.type = .named("LinkURL") }
     // A `Date` in a header field has HTTP's format and not the document's.
     if location == "header", described.type == .named("Date") { described.type = .named("String") }
@@ -209,6 +198,24 @@ final class OperationImporter {
     }
   }
 
+  /// Returns the only type of a parameter that can't be a union.
+  private func single(_ type: ImportedType, _ name: String, hasLists: Bool = true) -> ImportedType {
+    let variants = types.variants(of: type)
+    let scalars = variants.filter(isScalar)
+    guard type.library == ImportedType.any.library || variants.count > 1 && !scalars.isEmpty else { return type }
+    let others = variants.filter { !isScalar($0) }
+    if hasLists, others.count == 1, var list = others.first, case .list(let element) = list.shape, isScalar(element) {
+      // A list of one is the value itself.
+      if !scalars.allSatisfy({ $0 == element }) { list.shape = .list(.named("String")) }
+      return list
+    }
+    // A string is any value of a path, a header field or a cookie.
+    if variants.count > 1, !others.isEmpty {
+      source.note(place, "“\(name)” is a string; its objects and lists are left out.")
+    }
+    return .named("String")
+  }
+
   /// Returns the documentation of a parameter, with its default value.
   private static func documentation(_ parameter: JSONTree, _ schema: JSONTree) -> String {
     let sentences = [parameter["description"]?.text, parameter["deprecated"] == true ? "It is deprecated." : nil]
@@ -219,26 +226,25 @@ final class OperationImporter {
 
   /// Whether the elements of a list, or the fields of an object, are scalars. Others can't be sent outside of JSON.
   private func isText(_ type: ImportedType, isDeep: Bool = false, _ depth: Int = 0) -> Bool {
-    switch type.shape {
-    case .list(let element): return isScalar(element)
-    case .dictionary(let value): return depth == 0 ? isText(value, isDeep: isDeep, 1) : isDeep && isText(value)
-    case .library: return true
-    case .declared(let id), .extensible(let id):
-      guard case .fields(let fields) = types.declarations[id].shape, depth < 8 else { return true }
-      return fields.allSatisfy { field in
-        isScalar(field.type) || (isDeep || !isObject(field.type)) && isText(field.type, isDeep: isDeep, depth + 1)
+    types.variants(of: type).allSatisfy { variant in
+      switch variant.shape {
+      case .list(let element): return isScalar(element)
+      case .dictionary(let value): return depth == 0 ? isText(value, isDeep: isDeep, 1) : isDeep && isText(value)
+      case .library: return true
+      case .declared(let id), .extensible(let id):
+        return depth >= 8
+          || types.declarations[id].fields.allSatisfy { field in
+            isScalar(field.type) || (isDeep || !isObject(field.type)) && isText(field.type, isDeep: isDeep, depth + 1)
+          }
       }
     }
   }
 
   /// Whether a value is one string, also if it is one of several types.
   private func isScalar(_ type: ImportedType) -> Bool {
-    guard let id = type.contained else { return type.library != nil && type != .any }
-    switch types.declarations[id].shape {
-    case .values: return true
-    case .alias(let other): return isScalar(other)
-    case .untagged(let cases): return cases.allSatisfy { $0.type.map(isScalar) ?? false }
-    case .fields, .tagged, .forms, .headers: return false
+    types.variants(of: type).allSatisfy { variant in
+      guard let id = variant.contained else { return ![nil, ImportedType.any.library].contains(variant.library) }
+      if case .values = types.declarations[id].shape { return true } else { return false }
     }
   }
 
@@ -270,9 +276,14 @@ final class OperationImporter {
     var parameter = parameter
     // A string is any value of a key.
     if parameter.type.shape == .dictionary(.any) { parameter.type.shape = .dictionary(.named("String")) }
-    let (name, type, isRequired) = (parameter.name, parameter.type, parameter.isRequired)
     let style = parameter.style ?? "form"
     let explode = parameter.explode ?? (style == "form")
+    if style != "form" || !explode, !isObject(parameter.type),
+      types.variants(of: parameter.type).contains(where: \.isList)
+    {
+      parameter.type = single(parameter.type, parameter.name)
+    }
+    let (name, type, isRequired) = (parameter.name, parameter.type, parameter.isRequired)
     var wrapper = ["deepObject": "DeepObject", "json": "JSONEncoded"][style] ?? "Query"
     let isObject = wrapper == "Query" && isObject(type)
     if isObject {
@@ -302,10 +313,11 @@ final class OperationImporter {
       default: return unsupported("“\(name)” has the style “\(style)”", isRequired: isRequired)
       }
     }
-    // The fields of an object have their own names.
-    if swift != name, !isObject { queryItems.append("\(itemName(name))={\(swift)}") }
+    // The fields of an object have their own names, but not the other types of a union.
+    let hasName = !isObject || !types.variants(of: type).allSatisfy { self.isObject($0) }
+    if swift != name, hasName { queryItems.append("\(itemName(name))={\(swift)}") }
     let hasBody = ["POST", "PUT", "PATCH"].contains(endpoint.method)
-    let isWrapped = wrapper != "Query" || hasBody && (swift == name || isObject)
+    let isWrapped = wrapper != "Query" || hasBody && (swift == name || !hasName)
     endpoint.parameters.append(parameter.named(swift, isWrapped ? wrapper : nil, isOptional: !isRequired))
   }
 
@@ -374,14 +386,11 @@ final class OperationImporter {
 
   private func has(_ status: Int) -> Bool { operation["responses"]?["\(status)"] != nil }
 
-  /// Whether a value is an object.
   private func isObject(_ type: ImportedType) -> Bool {
-    if case .dictionary = type.shape { return true }
-    guard let id = type.contained else { return false }
-    switch types.declarations[id].shape {
-    case .values: return false
-    case .alias(let other): return isObject(other)
-    case .fields, .tagged, .untagged, .forms, .headers: return true
+    types.variants(of: type).contains { variant in
+      if case .dictionary = variant.shape { return true }
+      guard let id = variant.contained else { return false }
+      if case .values = types.declarations[id].shape { return false } else { return true }
     }
   }
 
@@ -432,7 +441,9 @@ final class OperationImporter {
       let essence = MediaType(content.type).essence
       declare("Content-Type", essence)
       let isChange = endpoint.method == "PATCH" && essence != "application/json-patch+json"
-      typePlace.direction = isChange || essence == "application/merge-patch+json" ? .change : .request
+      typePlace.direction =
+        !isChange && essence != "application/merge-patch+json"
+        ? .request : described.isOwn ? .ownChange : .change
       let type = types.type(content.schema, typePlace).outside
       if isRequired, type.isNullable { source.note(place, "the body can't be `null` as a whole.") }
       let label = types.component(type).map(SwiftName.member) ?? "body"
@@ -456,7 +467,6 @@ final class OperationImporter {
     }
   }
 
-  /// Reads the fields of a form, each as a parameter.
   private func readForm(_ content: DocumentContent, _ wrapper: String, _ place: String, isRequired: Bool) {
     let encoding = content.media["encoding"] ?? [:]
     let resolved = source.flattened(content.schema, at: place)
@@ -472,9 +482,14 @@ final class OperationImporter {
       var type = types.type(value, fieldPlace).outside
       if value["readOnly"] == true { continue }
       let target = source.resolved(value, at: place)
-      if wrapper == "Part", target.isFile { type = .named("Blob") }
-      if wrapper == "Part", target["items"].map({ source.resolved($0, at: place).isFile }) == true {
-        type = ImportedType(shape: .list(.named("Blob")))
+      if wrapper == "Part" {
+        // A file that may be `null` is a union.
+        let parts = (target["anyOf"] ?? target["oneOf"])?.elements.filter { !source.isNull($0) } ?? []
+        let whole = parts.count == 1 ? source.resolved(parts[0], at: place) : target
+        let isList = whole["items"].map { source.resolved($0, at: place).isFile } ?? false
+        if isList || whole.isFile {
+          type = ImportedType(shape: isList ? .list(.named("Blob")) : .library("Blob"), isNullable: type.isNullable)
+        }
       }
       guard SwiftName.isIdentifier(key) else {
         source.note(place, "the field “\(key)” of the form has a name that a parameter can't have; it is left out.")
@@ -545,6 +560,9 @@ final class OperationImporter {
     else {
       if endpoint.method != "HEAD" { source.note(place, "no success is described; the result is empty.") }
       return
+    }
+    if let whole, !successes.isEmpty {
+      source.note(place, "the response with status \(whole.name) is read like the response with \(first.status).")
     }
     let known = successes.map(\.status)
     if known.count > 1, !isUsual(successes), let forms = forms(successes) {

@@ -8,9 +8,7 @@ final class SchemaDirections {
   /// The references to such schemas and to those that contain them.
   private var found: [TypePlace.Direction: Set<String>] = [:]
 
-  init(_ source: DocumentReader) {
-    self.source = source
-  }
+  init(_ source: DocumentReader) { self.source = source }
 
   /// Whether an object requires a field that only a request or only a response has. If such a field is optional, one type is enough.
   func isDirected(_ schema: JSONTree) -> Bool {
@@ -24,10 +22,8 @@ final class SchemaDirections {
   /// Whether the schema at a reference has another type than in a response.
   func differs(_ reference: String, _ direction: TypePlace.Direction) -> Bool {
     guard direction != .response else { return false }
-    if direction == .change {
-      return differs(reference, .request) || source.target(reference).map { isOwn($0, .change) } ?? false
-    }
-    let all = found[direction] ?? source.references { isOwn($0, direction) }
+    if direction != .request, differs(reference, .request) { return true }
+    let all = found[direction] ?? source.references(inLists: direction != .change) { isOwn($0, direction) }
     found[direction] = all
     return all.contains(reference)
   }
@@ -36,10 +32,13 @@ final class SchemaDirections {
     guard schema["properties"] != nil || schema["allOf"] != nil else { return false }
     let object = schema["allOf"] == nil ? schema : source.quietly { source.merged(schema, at: "#").schema }
     if isDirected(object) { return true }
-    guard direction == .change else { return false }
+    guard direction != .request else { return false }
     let required = object["required"]?.elements ?? []
     return (object["properties"]?.fields ?? []).contains { name, value in
-      !required.contains(.string(name)) && (value["default"] != nil || value.allowsNull(source))
+      let target = source.quietly { source.resolved(value) }
+      let hasDefault = value["default"] != nil || target["default"] != nil
+      let differs = hasDefault ? direction == .change : value.allowsNull(source) || target.allowsNull(source)
+      return differs && !required.contains(.string(name))
     }
   }
 }

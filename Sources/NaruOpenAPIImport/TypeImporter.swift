@@ -65,14 +65,15 @@ final class TypeImporter {
       return type
     }
     let isNullable = schema.skipNull(source)
-    noteLost(schema, place)
+    // The parts of `allOf` are noted together.
+    if schema["allOf"] == nil { noteLost(&schema, place) }
     var type = plain(schema, place)
     type.isNullable = type.isNullable || isNullable
     return type
   }
 
-  /// Notes the words that no type can express.
-  private func noteLost(_ schema: JSONTree, _ place: TypePlace) {
+  /// Notes the words that no type can express, and removes them.
+  private func noteLost(_ schema: inout JSONTree, _ place: TypePlace) {
     let lost = [
       "contains", "contentSchema", "dependencies", "dependentRequired", "dependentSchemas", "else", "if", "maxContains",
       "maxProperties", "minContains", "minProperties", "multipleOf", "not", "propertyNames", "then",
@@ -80,6 +81,7 @@ final class TypeImporter {
     ].filter { word in schema[word].map { $0.boolean == nil || word == "uniqueItems" && $0 == true } ?? false }
     let words = lost.map { "`\($0)`" }.joined(separator: ", ")
     if !lost.isEmpty { source.note(place.path, "\(words) \(lost.count == 1 ? "is" : "are") not checked.") }
+    for word in lost { schema[word] = nil }
     for word in ["$dynamicRef", "$recursiveRef"] where schema[word] != nil {
       source.note(place.path, "`\(word)` is not followed; it is read as any value.")
     }
@@ -130,7 +132,6 @@ final class TypeImporter {
     return type
   }
 
-  /// The names of the components that declarations are.
   private var componentNames: [Int: String] = [:]
   /// The declarations of types that are different in a response.
   private var twins: [Int: TypePlace.Directed] = [:]
@@ -441,7 +442,7 @@ final class TypeImporter {
         name: SwiftName.words(type: key),
         parent: .type(owner)
       )
-      place.direction = outer.direction == .change ? .request : outer.direction
+      place.direction = outer.direction
       let target = value["$ref"] == nil ? value : [:]
       var field = ImportedDeclaration.Field(
         name: names.take(SwiftName.member(key)),
@@ -451,8 +452,9 @@ final class TypeImporter {
         documentation: (value["description"] ?? target["title"])?.text ?? "",
         isDeprecated: value["deprecated"]?.boolean ?? false
       )
-      field.isClearable = outer.direction == .change && !field.isRequired && field.type.isNullable
       complete(&field, value, outer.direction, isDirected)
+      let isChange = outer.direction == .change || outer.direction == .ownChange
+      field.isClearable = isChange && !field.isRequired && field.type.isNullable && field.defaultValue == nil
       return field
     }
   }
@@ -500,15 +502,16 @@ final class TypeImporter {
     }
   }
 
-  /// Merges the parts of `allOf` into one object.
   private func merged(_ parts: [JSONTree], _ schema: JSONTree, _ place: TypePlace) -> ImportedType {
     if let only = source.only(parts, schema) {
-      var place = place
+      var (beside, place) = (schema, place)
+      noteLost(&beside, place)
       place.path += "/allOf"
       return read(only, place)
     }
     let merged = source.merged(schema, at: place.path)
-    let (object, unions) = (merged.schema, merged.unions)
+    var (object, unions) = (merged.schema, merged.unions)
+    noteLost(&object, place)
     if let union = unions.first, let (word, parts) = union.fields.first {
       var common = object
       if unions.count > 1 { common = ["allOf": .array([object] + unions.dropFirst())] }
@@ -516,7 +519,6 @@ final class TypeImporter {
       for word in ["description", "discriminator", "title"] { common[word] = union[word] ?? object[word] }
       return distributed(parts.elements, word, common, place)
     }
-    noteLost(object, place)
     if object["properties"]?.fields.isEmpty == false { return self.object(object, place) }
     guard object["type"] != nil || !object.listedValues.isEmpty || object["items"] != nil else {
       source.note(place.path, "the parts of `allOf` are not objects with fields; it is read as any value.")
@@ -713,7 +715,6 @@ final class TypeImporter {
     return .declared(id)
   }
 
-  /// Sets the fields or the type of a case.
   private func fill(
     _ element: inout ImportedDeclaration.Case,
     _ part: JSONTree,
@@ -744,14 +745,21 @@ final class TypeImporter {
     element.type = read(part, place)
   }
 
-  /// The list in a union of scalars and one list of them. `nil` if the type is another one.
-  func listBesideScalars(_ type: ImportedType) -> ImportedType? {
-    guard let id = type.contained, case .untagged(let cases) = declarations[id].shape else { return nil }
-    let lists = cases.compactMap(\.type).filter { if case .list = $0.shape { true } else { false } }
-    guard lists.count == 1, cases.allSatisfy({ $0.type?.library != nil || lists.contains($0.type ?? .any) }) else {
-      return nil
+  /// The types that a value may have, without the names of other types, and without unions that are tried in order.
+  func variants(of type: ImportedType) -> [ImportedType] {
+    var (variants, known, open) = ([ImportedType](), Set<Int>(), [type])
+    while let next = open.popLast() {
+      let id = next.contained
+      switch id.map({ declarations[$0].shape }) {
+      case .alias(let other): if known.insert(id ?? 0).inserted { open.append(other) }
+      case .untagged(let cases): if known.insert(id ?? 0).inserted { open += cases.reversed().compactMap(\.type) }
+      case .tagged(let cases, _) where known.insert(id ?? 0).inserted:
+        variants.append(next)
+        open += cases.compactMap(\.type)
+      default: variants.append(next)
+      }
     }
-    return lists.first
+    return variants
   }
 
   // MARK: -
@@ -786,7 +794,6 @@ final class TypeImporter {
     return declarations.count - 1
   }
 
-  /// Whether a name on the wire can be declared.
   private func isDeclarable(_ name: String) -> Bool {
     !name.isEmpty && !name.unicodeScalars.contains { $0 == "\"" || $0 == "\\" || $0.isUnsafe }
   }
@@ -831,7 +838,6 @@ final class TypeImporter {
     }
   }
 
-  /// Whether each type contains itself.
   private(set) var isIndirect: [Bool] = []
 
   /// Removes the field with the tag from the types of a tagged union, which writes it. If a type is also used without the union, it
@@ -962,7 +968,6 @@ final class TypeImporter {
     if case .tagged(_, tag) = declarations[id].shape { true } else { false }
   }
 
-  /// Makes a field of a struct a constant.
   private func setConstant(_ key: String, _ tags: [String], in id: Int) {
     guard case .fields(var fields) = declarations[id].shape else { return }
     let index = fields.firstIndex { $0.key == key }
@@ -1030,7 +1035,6 @@ final class TypeImporter {
     }
   }
 
-  /// Sets the names that the declarations have.
   func name(_ names: [String], cases: [Int: [String]]) {
     for id in declarations.indices {
       declarations[id].name = names[id]
@@ -1042,7 +1046,6 @@ final class TypeImporter {
 }
 
 extension JSONTree {
-  /// Whether `null` is allowed.
   func allowsNull(_ source: DocumentReader) -> Bool {
     var copy = self
     return copy.skipNull(source)
@@ -1064,14 +1067,12 @@ extension JSONTree {
     return isNullable
   }
 
-  /// The sentence that documents a default value.
   var sentenceOfDefault: String {
     let value = scalar ?? line
     return "The default is \(value.isEmpty ? "an empty string" : "`\(value)`")."
   }
 }
 
-/// Returns the string literal of a string.
 func literal(_ text: String) -> String {
   var escaped = ""
   for scalar in text.unicodeScalars {

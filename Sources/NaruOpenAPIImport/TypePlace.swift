@@ -16,7 +16,6 @@ struct TypePlace {
   /// The declaration that the schema at this place has already, because another one refers to it.
   var reserved: Int?
 
-  /// Returns the place of a part.
   func part(_ part: String, _ name: String, prefersTitle: Bool = false, parent: ImportedDeclaration.Parent? = nil)
     -> TypePlace
   {
@@ -29,37 +28,35 @@ struct TypePlace {
     )
   }
 
-  /// The direction of a value: of a change, `nil` leaves a field as it is. The values of its fields are whole.
+  /// The direction of a value. In a change and in its objects, `nil` leaves a field as it is. Naru's own documents have the fields of a change
+  /// as its types declare them.
   enum Direction: Int, Sendable {
-    case response, request, change
+    case response, request, change, ownChange
 
     /// Returns the names of a type that differs from the type in a response.
     func names(_ name: String) -> [String] {
       switch self {
       case .response: [name]
       case .request: ["New\(name)", "\(name)Request"]
-      case .change: ["\(name)Patch", "\(name)Changes"]
+      case .change, .ownChange: ["\(name)Patch", "\(name)Changes"]
       }
     }
   }
 
-  /// A schema in a direction.
   struct Directed: Hashable {
     var reference: String
     var direction: Direction
   }
 
-  /// The place of a list's elements: `Tag` in `Tags`, and `Content` in `Content`.
+  /// The place of a list's elements: `Tag` in `Tags`, and `Content` in `Content`. A change replaces a list as a whole.
   var element: TypePlace {
     let singular = Self.singular(name)
-    return part(
-      "items",
-      singular ?? (SwiftName.isReserved(name) ? "\(name)Item" : name),
-      prefersTitle: singular == nil
-    )
+    let name = singular ?? (SwiftName.isReserved(name) ? "\(name)Item" : name)
+    var place = part("items", name, prefersTitle: singular == nil)
+    if direction == .change { place.direction = .request }
+    return place
   }
 
-  /// The place of a dictionary's values.
   var value: TypePlace {
     let singular = Self.singular(name)
     return part("additionalProperties", singular ?? "\(name)Value", prefersTitle: singular == nil)

@@ -735,6 +735,30 @@ struct ImportTests {
     #expect(try lines(file("Trips.swift", imported)) == lines(String(contentsOf: known, encoding: .utf8)))
   }
 
+  /// A list is replaced as a whole, and so are its objects.
+  @Test func anObjectInAChangeIsAChange() throws {
+    let imported = try imported(
+      """
+      paths:
+        /trip:
+          get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Trip'}}}}}}
+          patch:
+            requestBody: {required: true, content: {application/merge-patch+json: {schema: {$ref: '#/components/schemas/Trip'}}}}
+            responses: {'204': {description: done}}
+      components:
+        schemas:
+          Trip: {properties: {start: {$ref: '#/components/schemas/Stop'}, stops: {type: array, items: {$ref: '#/components/schemas/Stop'}}}}
+          Stop: {required: [name], properties: {name: {type: string}, gate: {type: string, nullable: true}, nights: {type: integer, default: 1}}}
+      """
+    )
+    let text = try file("API.swift", imported)
+    let patch = "struct TripPatch: Sendable, Hashable {\n  public var start: StopPatch?\n  public var stops: [Stop]?\n}"
+    let gate = "struct StopPatch: Sendable, Hashable {\n  public var name: String\n  public var gate: String??\n"
+    let whole = "struct Stop: Sendable, Hashable {\n  public var name: String\n  public var gate: String?\n"
+    #expect(text.contains(patch) && text.contains(gate) && text.contains(whole), "\(text)")
+    #expect(text.contains("/// The default is `1`.\n  public var nights: Int?\n"), "\(text)")
+  }
+
   @Test func eachFormatHasItsOwnDates() throws {
     let imported = try imported(
       """
@@ -793,10 +817,11 @@ struct ImportTests {
         /v1/owners: {get: {tags: [owners], operationId: GetOwners, \(ok)}}
         /v1/owners/{owner}/pets/{id}: {get: {tags: [owners], operationId: GetOwnersOwnerPetsId, \(ok)}}
         /v1/owners/{owner}/pets: {get: {tags: [owners], operationId: findPets, \(ok)}}
+        /v1/owners/{id}/toys: {put: {tags: [owners], operationId: set_toys_v1_owners__id__toys_put, \(ok)}}
       """
     )
     let names = try file("Owners.swift", imported).matches(of: /public var (\w+)/).map { String($0.1) }
-    #expect(names == ["show", "list", "getPetsByID", "findPets"])
+    #expect(names == ["show", "list", "getPetsByID", "findPets", "setToys"])
   }
 
   @Test func aFileThatIsNoLongerImportedIsRemoved() throws {

@@ -23,12 +23,15 @@ struct KeywordTests {
     var testDescription: String { "\(object), \(name), \(version)" }
   }
 
-  private static let lines: [[String]] = {
+  private static let lines = rows("openapi-keywords.tsv")
+
+  /// Returns the lines of a table in `Fixtures`, without comments.
+  static func rows(_ file: String) -> [[String]] {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
-    let text = try? String(contentsOf: root.appending(path: "Fixtures/openapi-keywords.tsv"), encoding: .utf8)
+    let text = try? String(contentsOf: root.appending(path: "Fixtures/\(file)"), encoding: .utf8)
     return (text ?? "").split(separator: "\n").filter { !$0.hasPrefix("#") }
       .map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
-  }()
+  }
 
   private static let keywords: [Keyword] = {
     var documents: [String: String] = [:]

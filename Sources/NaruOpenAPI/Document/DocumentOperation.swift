@@ -107,11 +107,17 @@ extension DocumentReader {
   package func eventData(_ media: JSONTree, at place: String = "#") -> JSONTree? {
     if let own = media["schema"]?["x-event-data"] { return own }
     guard let event = media["itemSchema"] ?? media["schema"] else { return nil }
-    let target = merged(event, at: place).schema
-    guard media["itemSchema"] != nil, let data = target["properties"]?["data"] else {
-      return target["type"] == "string" || target["type"] == nil && !target.isObject ? nil : event
+    let merged = merged(event, at: place)
+    // The variants of an event have other data.
+    let variants = media["itemSchema"] == nil ? [] : merged.unions.first?.fields.first?.value.elements ?? [[:]]
+    var all: [JSONTree] = []
+    for variant in variants {
+      guard let data = self.merged(merged.schema, variant, at: place).schema["properties"]?["data"] else { continue }
+      let schema = data["contentSchema"] ?? (data["type"] == "string" ? [:] : data)
+      if !all.contains(schema) { all.append(schema) }
     }
-    return data["contentSchema"] ?? (data["type"] == "string" ? [:] : data)
+    if all.isEmpty { return merged.schema["type"] == "string" || !event.says() ? nil : event }
+    return all.contains([:]) ? [:] : all.count == 1 ? all[0] : ["oneOf": .array(all)]
   }
 
   /// Returns the addresses of a server, with each value of its variables. The first address has the default values.

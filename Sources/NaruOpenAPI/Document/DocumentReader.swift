@@ -105,14 +105,14 @@ package final class DocumentReader {
     return parts.contains { $0[mark] == true || $0["$ref"] != nil && resolved($0)[mark] == true }
   }
 
-  /// Returns the references to schemas that are wanted, or that contain such a schema.
-  package func references(leadingTo isWanted: (JSONTree) -> Bool) -> Set<String> {
+  /// Returns the references to schemas that are wanted, or that contain such a schema, unless only a list does.
+  package func references(inLists: Bool = true, leadingTo isWanted: (JSONTree) -> Bool) -> Set<String> {
     var users: [String: [String]] = [:]
     var known = Set(Self.references(in: root).all)
     var (rest, open) = (Array(known), [String]())
     while let reference = rest.popLast() {
       guard let target = target(reference) else { continue }
-      let (references, hasWanted) = Self.references(in: target, or: isWanted)
+      let (references, hasWanted) = Self.references(in: target, inLists: inLists, or: isWanted)
       if hasWanted { open.append(reference) }
       for inner in references {
         users[inner, default: []].append(reference)
@@ -127,13 +127,16 @@ package final class DocumentReader {
   }
 
   /// Returns the references in a value, but not in its examples, and whether a value in it is wanted.
-  package static func references(in tree: JSONTree, or isWanted: (JSONTree) -> Bool = { _ in false })
-    -> (all: [String], hasWanted: Bool)
-  {
+  package static func references(
+    in tree: JSONTree,
+    inLists: Bool = true,
+    or isWanted: (JSONTree) -> Bool = { _ in false }
+  ) -> (all: [String], hasWanted: Bool) {
     var (references, hasWanted, open) = ([String](), false, [tree])
     while let tree = open.popLast() {
       if let reference = tree["$ref"]?.text { references.append(reference) }
       hasWanted = hasWanted || isWanted(tree)
+      if !inLists, tree["type"] == "array" || tree["type"]?.elements.contains("array") ?? false { continue }
       open += tree.elements
       for (name, value) in tree.fields where name != "example" && name != "examples" || value["$ref"] != nil {
         open.append(value)

@@ -134,7 +134,12 @@ extension DocumentReader {
     if schema["$ref"] != nil || other["$ref"] != nil {
       guard schema != other, schema["$ref"] != nil || schema.says() else { return other }
       guard other["$ref"] != nil || other.says() else { return schema }
-      if schema["$ref"] == nil || other["$ref"] == nil { return ["allOf": [schema, other]] }
+      if schema["$ref"] == nil || other["$ref"] == nil {
+        // A type alone adds nothing to one that has a name: `data` of an envelope.
+        let (named, words) = schema["$ref"] == nil ? (other, schema) : (schema, other)
+        let isSame = !words.says(except: ["type"]) && quietly { resolved(named)["type"] } == words["type"]
+        return isSame ? named : ["allOf": [schema, other]]
+      }
       if let base = schema["$ref"]?.text, base != other["$ref"]?.text, !extends(other, base) {
         note(place, "two parts of `allOf` describe it differently; the last one is taken.")
       }
@@ -154,14 +159,24 @@ extension DocumentReader {
           fields[name] = fields[name].map { narrowed($0, by: field, at: inner) } ?? field
         }
         words[word] = .object(fields)
-      case ("type", let known?) where known.text != nil && value.text != nil && known != value:
-        guard Set([known, value]) != ["integer", "number"] else {
-          words[word] = "integer"
+      case ("type", let known?):
+        let (own, others) = (known.text == nil ? known.elements : [known], value.text == nil ? value.elements : [value])
+        let isWhole = Set([known, value]) == ["integer", "number"]
+        let types = isWhole ? ["integer"] : common(own, others, null: "null", at: place)
+        words[word] = types.count == 1 ? types[0] : .array(types)
+      case ("enum", _), ("const", _):
+        let others = word == "enum" ? value.elements : [value]
+        guard let known = words["enum"]?.elements ?? words["const"].map({ [$0] }), known != others else {
+          words[word] = value
           continue
         }
-        let types = [known, value].compactMap(\.text).joined(separator: ", ")
-        note(place, "the parts of `allOf` contradict each other (\(types)); the last one is taken.")
-        words[word] = value
+        words["const"] = nil
+        words["enum"] = .array(common(known, others, null: .null, at: place))
+      case ("required", let known?):
+        words[word] = .array(known.elements + value.elements.filter { !known.elements.contains($0) })
+      case ("items", .object(let known)?), ("additionalProperties", .object(let known)?):
+        let isOther = value == false || value["$ref"] != nil || !value.elements.isEmpty
+        words[word] = isOther ? value : narrowed(.object(known), by: value, at: "\(place)/\(word)")
       case ("minimum", let known?), ("minLength", let known?), ("minItems", let known?):
         if known.number ?? 0 < value.number ?? 0 { words[word] = value }
       case ("maximum", let known?), ("maxLength", let known?), ("maxItems", let known?):
@@ -169,6 +184,15 @@ extension DocumentReader {
       default: words[word] = value
       }
     }
+  }
+
+  /// Returns the types or values that two parts of `allOf` have in common. The last part decides whether `null` is one of them.
+  private func common(_ known: [JSONTree], _ others: [JSONTree], null: JSONTree, at place: String) -> [JSONTree] {
+    let common = others.filter { known.contains($0) || $0 == null }
+    guard !common.contains(where: { $0 != null }), known != others else { return common }
+    let all = (known + others).map { $0.scalar ?? $0.line }.joined(separator: ", ")
+    note(place, "the parts of `allOf` contradict each other (\(all)); the last one is taken.")
+    return others
   }
 
   /// Returns whether a schema is `null`.
@@ -184,11 +208,11 @@ extension DocumentReader {
     let names = (reference == name ? [name] : [reference, name]).compactMap(\.self)
     let mapped = names.flatMap { name in mapping.filter { $0.value.text == name }.map(\.name) }
     guard mapped.isEmpty else { return mapped }
-    let target = quietly { resolved(variant) }
-    let property =
-      target["properties"]?[tag] ?? target["allOf"]?.elements.lazy.compactMap { $0["properties"]?[tag] }.first
+    let target = quietly { resolved(reference.map { ["$ref": .string($0)] } ?? variant) }
+    let constant = ([target] + (target["allOf"]?.elements ?? [])).lazy
+      .compactMap { $0["properties"]?[tag].flatMap { field in self.quietly { self.resolved(field) }.constant } }.first
     let given = target["x-discriminator-value"] ?? target["x-ms-discriminator-value"]
-    return [property?.constant ?? given?.text ?? name].compactMap(\.self)
+    return [constant ?? given?.text ?? name].compactMap(\.self)
   }
 
   /// Returns an object schema with the fields of all parts of its `allOf`.

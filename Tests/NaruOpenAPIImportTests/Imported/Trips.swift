@@ -61,4 +61,11 @@ struct TripChanges: Sendable, Hashable {
   var rank: Int??
   var stop: Stop?
   var next: Stop??
+  var last: LastStop?
+}
+
+@Payload(init: true)
+struct LastStop: Sendable, Hashable {
+  var gate: String??
+  var nights: Int = 1
 }
