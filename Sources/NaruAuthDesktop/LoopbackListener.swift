@@ -3,16 +3,6 @@
   import Naru
   import NaruAuth
 
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Android)
-    import Android
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
-
   /// A port of this machine that waits for one request, without a web server.
   final class LoopbackListener: Sendable {
     /// The redirect URI.

@@ -1,16 +1,6 @@
 import Foundation
 import Naru
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A file that only its owner can read, and that is replaced atomically. All methods block.
 struct OwnerOnlyFile: Sendable {
   let path: String

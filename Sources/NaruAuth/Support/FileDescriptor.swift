@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Foundation
 
 /// The error of a system call.
 package struct SystemError: Error, CustomStringConvertible {

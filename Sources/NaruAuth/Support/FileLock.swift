@@ -1,14 +1,5 @@
+import Foundation
 import Naru
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// A lock between processes: a file that one of them locks at a time. The system unlocks it when the process ends, even if it is
 /// killed.

@@ -2,16 +2,6 @@ import Foundation
 import GRDB
 import Naru
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// The lock of one opener of a user's file. Other processes see by it whether the opener's claims of writes are still valid.
 ///
 /// It is an exclusive `flock` on a file beside the database, from the opener's first claim until it closes the database. The system unlocks
