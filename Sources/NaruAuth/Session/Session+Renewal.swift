@@ -136,7 +136,7 @@ extension Session {
     let requestedAt = time.moment
     do {
       let new = try await Session.$renewing.withValue(ObjectIdentifier(self)) {
-        try await refresher.refresh(held.credential)
+        try await refresher.refresh(held.credential).checked()
       }
       let renewed = HeldCredential(
         signIn: held.signIn,
@@ -230,7 +230,7 @@ extension Session {
     let elapsed = time.elapsed
     let fraction = 0.5 + time.random() / 2
     core.withLock { $0.pause(after: error, generation: generation, at: elapsed, fraction: fraction) }
-    return error
+    return APIError(renewal: error)
   }
 
   private func isDue(_ held: HeldCredential) -> Bool {

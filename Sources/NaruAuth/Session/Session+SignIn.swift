@@ -15,14 +15,14 @@ extension Session {
   /// If the store fails, the user is signed in until the process ends; see ``persistenceError``.
   ///
   /// - Parameter obtain: returns the credential, for example from a browser.
-  /// - Throws: the error of `obtain`, which leaves the session unchanged; ``SignInError/cancelled`` if ``signOut()`` was called in
-  ///   the meantime.
+  /// - Throws: the error of `obtain`, or `APIError` for an empty access token. Both leave the session unchanged. ``SignInError/cancelled`` if
+  ///   ``signOut()`` was called in the meantime.
   @concurrent
   public func signIn(_ obtain: @concurrent @Sendable () async throws -> Credential) async throws {
     let attempt = core.withLock { $0.beginAttempt() }
     let credential: Credential
     do {
-      credential = try await obtain()
+      credential = try await obtain().checked()
     } catch {
       core.withLock { $0.endAttempt(attempt) }
       throw error

@@ -87,7 +87,7 @@ extension SessionCore {
     guard error.status != nil || error.retryAfter != nil, self.generation == generation else { return }
     failures = min(failures + 1, 6)
     let wait = error.retryAfter ?? .seconds(1 << (failures - 1)) * fraction
-    pause = (elapsed + min(wait, .seconds(600)), error)
+    pause = (elapsed + min(wait, .seconds(600)), APIError(renewal: error))
   }
 
   /// How long a credential that is due for a renewal remains valid; `nil` if it is not due.
@@ -96,5 +96,20 @@ extension SessionCore {
       let left = held.timeLeft(at: moment, clockOffset: clock?.offset), left <= min(margin, lifetime / 4)
     else { return nil }
     return left
+  }
+}
+
+extension APIError {
+  /// Creates the error of a call that was not sent, because its credential could not be renewed. The response to the renewal is only its
+  /// cause: the call has none.
+  init(renewal error: APIError) {
+    let isClear = [.unreachable, .timedOut, .cancelled, .rateLimited, .outdated].contains(error.code)
+    let message = LocalizedMessage(
+      korean: "로그인을 갱신하지 못해 요청을 보내지 않았습니다. 잠시 후 다시 시도해 주세요.",
+      english: "The sign-in could not be renewed, so the request was not sent. Try again in a moment."
+    )
+    self.init(isClear ? error.code : error.isForeign ? .unreachable : .serverError, isClear ? error.message : message)
+    (retryAfter, underlyingError, endpoint) = (error.retryAfter, error, error.endpoint)
+    requestDescription = error.requestDescription
   }
 }

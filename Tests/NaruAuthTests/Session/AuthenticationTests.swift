@@ -44,11 +44,8 @@ struct AuthenticationTests {
 
   @API("/keys", auth: .required, security: [.apiKey(header: "X-Key")])
   struct Keys: Sendable {
-    @GET("/a")
-    var key: @Sendable () async throws -> Void
-
-    @GET("/b", security: [.bearer, .apiKey(header: "X-Key")])
-    var either: @Sendable () async throws -> Void
+    @GET("/a") var key: @Sendable () async throws -> Void
+    @GET("/b", security: [.bearer, .apiKey(header: "X-Key")]) var either: @Sendable () async throws -> Void
   }
 
   @Test func onlyEndpointsThatAcceptABearerTokenGetIt() async throws {

@@ -179,11 +179,17 @@ struct RenewalTests {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.backend.expire()
     fixture.backend.failure = error
-    for _ in 0..<10 { #expect(await code { try await fixture.notes.mine() } == error.code) }
+    for _ in 0..<10 {
+      // It must not look like the response of the call's own endpoint.
+      let thrown = try await #require(throws: APIError.self) { try await fixture.notes.mine() }
+      #expect(thrown.code == .serverError && thrown.status == nil && thrown.serverCode == nil)
+      #expect(thrown.localizedMessage.english.contains("could not be renewed"))
+      #expect(thrown.underlyingError as? APIError == error)
+    }
     #expect(fixture.backend.asked.count == 1)
     #expect(await fixture.session.state == .signedIn)
     fixture.time.advance(by: .seconds(1))
-    #expect(await code { try await fixture.notes.mine() } == error.code)
+    #expect(await code { try await fixture.notes.mine() } == .serverError)
     #expect(fixture.backend.asked.count == 2)
   }
 
@@ -236,9 +242,25 @@ struct RenewalTests {
     #expect(fixture.backend.asked.count == 2)
   }
 
-  @Test func aRefreshTokenIsKeptIfTheServerSendsNoNewOne() async throws {
+  @Test func anEmptyAccessTokenIsNoCredential() async throws {
+    let (renewals, empty) = (Locked(0), Credential(accessToken: Secret("")))
+    let session = Session(store: MemoryTokenStore()) { _ in
+      _ = renewals.next()
+      return empty
+    }
+    #expect(await code { try await session.signIn { empty } } == .decodingFailed)
+    #expect(await session.state == .signedOut(.neverSignedIn))
+    try await session.signIn { Credential(accessToken: Secret("old"), lifetime: .zero) }
+    for _ in 1...3 { await #expect(throws: APIError.self) { try await session.credential() } }
+    #expect(await session.state == .signedIn && renewals.withLock { $0 } == 1)
+  }
+
+  @Test(arguments: [nil, ""])
+  func aRefreshTokenIsKeptIfTheServerSendsNoNewOne(sent: String?) async throws {
     let store = MemoryTokenStore()
-    let session = Session(store: store) { _ in Credential(accessToken: Secret("new"), lifetime: .seconds(3600)) }
+    let session = Session(store: store) { _ in
+      Credential(accessToken: Secret("new"), refreshToken: sent.map { Secret($0) }, lifetime: .seconds(3600))
+    }
     try await session.signIn {
       Credential(accessToken: Secret("old"), refreshToken: Secret("stays"), lifetime: .zero)
     }

@@ -17,11 +17,8 @@ struct UserChangeTests {
 
   @API("/api", auth: .required)
   struct Feed: Sendable {
-    @GET("/posts")
-    var posts: @Sendable (_ page: Paged<Int>) async throws -> Page
-
-    @PUT("/posts")
-    var replace: @Sendable () async throws -> Void
+    @GET("/posts") var posts: @Sendable (_ page: Paged<Int>) async throws -> Page
+    @PUT("/posts") var replace: @Sendable () async throws -> Void
   }
 
   /// An app whose transport runs a closure for each request.

@@ -107,20 +107,11 @@ final class Backend: Transport, CredentialRefresher {
 /// A contract with all kinds of authentication.
 @API("/api")
 struct Notes: Sendable {
-  @GET("/open")
-  var open: @Sendable () async throws -> Void
-
-  @GET("/feed", auth: .optional)
-  var feed: @Sendable () async throws -> Void
-
-  @GET("/mine", auth: .required)
-  var mine: @Sendable () async throws -> Void
-
-  @POST("/mine", auth: .required)
-  var add: @Sendable (_ text: String) async throws -> Void
-
-  @PUT("/picture", auth: .required)
-  var setPicture: @Sendable (_ picture: Blob) async throws -> Void
+  @GET("/open") var open: @Sendable () async throws -> Void
+  @GET("/feed", auth: .optional) var feed: @Sendable () async throws -> Void
+  @GET("/mine", auth: .required) var mine: @Sendable () async throws -> Void
+  @POST("/mine", auth: .required) var add: @Sendable (_ text: String) async throws -> Void
+  @PUT("/picture", auth: .required) var setPicture: @Sendable (_ picture: Blob) async throws -> Void
 }
 
 /// A session with a backend.
@@ -135,13 +126,7 @@ struct Fixture {
     self.backend = backend
     self.store = store
     self.time = time
-    session = Session(
-      store: store,
-      refresher: backend,
-      clock: time,
-      random: { 0 },
-      now: { time.shown }
-    )
+    session = Session(store: store, refresher: backend, clock: time, random: { 0 }, now: { time.shown })
     let client = APIClient(InMemoryTransport.url, transport: backend, middleware: [Authentication(session)])
     notes = Notes.live(client)
   }
