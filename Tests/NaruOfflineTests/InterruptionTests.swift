@@ -206,15 +206,19 @@ struct InterruptionTests {
     #expect(log == ["change 1 1"])
   }
 
-  @Test func aDamagedFileIsAnErrorWithAMessage() async throws {
-    let offline = try device.app()
-    let url = offline.file.url
-    try offline.close()
-    try Data(String(repeating: "This is not a database. ", count: 500).utf8).write(to: url)
-    // SQLite would restore the pages that are still in the log.
-    for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + suffix) }
-    let error = #expect(throws: MessageError.self) { try device.app() }
-    #expect(error?.localizedMessage.korean.contains("손상") == true)
+  @Test func aFolderThatCannotBeCreatedIsAnErrorWithAMessage() async throws {
+    let file = device.folder.url.appending(path: "file")
+    try Data().write(to: file)
+    let error = #expect(throws: MessageError.self) {
+      try Offline(
+        in: file.appending(path: "folder"),
+        for: "a",
+        client: server.client(Device.hong),
+        options: OfflineOptions(contracts: [])
+      )
+    }
+    #expect(error?.localizedMessage.english.contains("\(file.path)/folder/") == true)
+    #expect(error?.localizedMessage.english.contains("Check its permissions") == true)
   }
 
   // MARK: Another process
@@ -247,12 +251,9 @@ struct InterruptionTests {
     /// The shelf of an earlier version of the app.
     @API("/api", auth: .required)
     struct Shelf: Sendable {
-      @PATCH("/books/{id}")
-      var change: @Sendable (_ id: Int, _ changes: BookChanges) async throws -> Book
-      @POST("/books/{id}/rating")
-      var rate: @Sendable (_ id: Int, _ rating: Int) async throws -> Void
-      @DELETE("/shelf/{id}")
-      var remove: @Sendable (_ id: Int) async throws -> Void
+      @PATCH("/books/{id}") var change: @Sendable (_ id: Int, _ changes: BookChanges) async throws -> Book
+      @POST("/books/{id}/rating") var rate: @Sendable (_ id: Int, _ rating: Int) async throws -> Void
+      @DELETE("/shelf/{id}") var remove: @Sendable (_ id: Int) async throws -> Void
     }
   }
 

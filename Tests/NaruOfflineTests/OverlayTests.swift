@@ -53,9 +53,7 @@ struct OverlayTests {
     #expect(try await shelf.change(id: new.id, changes: BookChanges(rating: 5)).rating == 5)
     // On top of the earlier change.
     _ = try await shelf.change(id: 1, changes: BookChanges(title: "바뀐 책"))
-    #expect(
-      try await shelf.change(id: 1, changes: BookChanges(rating: 4)) == Book(id: 1, title: "바뀐 책", rating: 4)
-    )
+    #expect(try await shelf.change(id: 1, changes: BookChanges(rating: 4)) == Book(id: 1, title: "바뀐 책", rating: 4))
     try await shelf.remove(id: 2)
     #expect(try await shelf.annotate(note: NewNote(book: new.id, text: "메모")).text == "메모")
 

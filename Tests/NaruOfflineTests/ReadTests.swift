@@ -101,6 +101,27 @@ struct ReadTests {
     #expect(try await list(offline).value.map(\.title) == ["새 책"])
   }
 
+  @Test func aResponseOfAnEarlierRequestReplacesNoneOfALaterOne() async throws {
+    let offline = try device.app()
+    let (gate, number) = (Gate(), Locked(0))
+    server.hold { _ in if number.next() == 1 { await gate.wait() } }
+    async let earlier = list(offline)
+    await gate.arrived()
+    rename("새 책")
+    _ = try await list(offline)
+    gate.open()
+    _ = try await earlier
+    #expect(try await list(offline, .cacheOnly).value.map(\.title) == ["새 책"])
+  }
+
+  @Test func aCachedResponseHasItsStatus() async throws {
+    let offline = try device.app()
+    server.respond { _ in APIResponse(head: HTTPResponse(status: .created), body: Data("7".utf8)) }
+    for policy in [ReadPolicy.networkFirst, .cacheOnly] {
+      #expect(try await offline.read(CountedList.self, policy: policy) { try await $0.made() }.value.isNew)
+    }
+  }
+
   @Test func aCacheThatIsYoungEnoughIsNotChecked() async throws {
     let offline = try device.app { $0.policies[Shelf.Endpoints.list] = .cacheFirst(maxAge: .seconds(60)) }
     _ = try await list(offline)
@@ -236,6 +257,6 @@ private struct CountedNumber: Decodable {
 
 @API("/counted", serves: false)
 private struct CountedList: Sendable {
-  @GET("/number")
-  var number: @Sendable () async throws -> CountedNumber
+  @GET("/number") var number: @Sendable () async throws -> CountedNumber
+  @GET("/made") var made: @Sendable () async throws -> CreatedOrExisting<Int>
 }

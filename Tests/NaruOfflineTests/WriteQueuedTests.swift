@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import NaruAuth
 import NaruOffline
 import TestSupport
 import Testing
@@ -85,6 +86,50 @@ struct KeptForLaterTests {
     #expect(try await shelf.change(id: Int(id.integer), changes: BookChanges(rating: 5)).rating == 5)
     #expect(try await shelf.show(id: Int(id.integer)).rating == 5)
     #expect(server.content(Device.hong).log.sorted() == ["add 새 책", "change 1 4", "change 1 5", "note 1 메모"])
+  }
+
+  @API("/token")
+  fileprivate struct Tokens: Sendable {
+    @POST("/") var renew: @Sendable () async throws -> String
+  }
+
+  /// A renewal's failure is no response to the call, whatever it is: nothing was sent, not even for more than a week.
+  @Test(arguments: [true, false], [403, 404, 503])
+  func aRenewalThatFailsLeavesEverythingForLater(isSession: Bool, status: Int) async throws {
+    let (clock, isUp) = (device.clock, Locked(true))
+    let renew: @concurrent @Sendable () async throws -> Secret = {
+      if !isUp.withLock({ $0 }) { _ = try await Tokens.live(over: ClosureTransport.status(status, "{}")).renew() }
+      return Secret(Device.hong.uuidString)
+    }
+    let renewal = Renewal(renew: renew)
+    let session = Session(store: MemoryTokenStore(), refresher: renewal, clock: clock, now: { clock.shown })
+    try await session.signIn { Credential(accessToken: try await renew(), lifetime: .seconds(60), user: "hong") }
+    server.allow(Device.hong.uuidString, Device.hong)
+    let token: any Middleware =
+      isSession ? Authentication(session) : BearerAuthentication(user: { "hong" }) { try await renew() }
+    let client = APIClient(InMemoryTransport.url, transport: server, middleware: [token])
+    let offline = try device.app(client: client)
+    let books = try await offline.read(Shelf.self) { try await $0.list() }
+    isUp.withLock { $0 = false }
+    clock.advance(by: .seconds(60))
+    #expect(try await offline.read(Shelf.self) { try await $0.list() }.value == books.value)
+    try await expectQueued { _ = try await shelf(offline).change(id: 1, changes: BookChanges(rating: 1)) }
+    try await offline.write(Shelf.self) { try await $0.change(id: 1, changes: BookChanges(rating: 2)) }
+    for _ in 1...2 {
+      try await offline.send()
+      #expect(try offline.status().queued == 2)
+      clock.advance(by: .seconds(8 * 86_400))
+    }
+    isUp.withLock { $0 = true }
+    try await offline.send()
+    #expect(server.content(Device.hong).log == ["change 1 1", "change 1 2"])
+  }
+
+  private struct Renewal: CredentialRefresher {
+    let renew: @concurrent @Sendable () async throws -> Secret
+    func refresh(_ credential: Credential) async throws -> Credential {
+      Credential(accessToken: try await renew(), lifetime: .seconds(60))
+    }
   }
 
   @Test func aRejectionIsNotQueued() async throws {

@@ -21,8 +21,7 @@ struct WriteTests {
 
   @API("/api")
   struct Files: Sendable {
-    @PUT("/files/{link...}")
-    var upload: @Sendable (_ link: LinkURL, _ file: Blob) async throws -> Void
+    @PUT("/files/{link...}") var upload: @Sendable (_ link: LinkURL, _ file: Blob) async throws -> Void
   }
 
   @Test func aWriteToALinkIsNotQueued() async throws {
@@ -266,20 +265,6 @@ struct WriteTests {
     device.clock.advance(by: .seconds(1))
     try await offline.send()
     #expect(log.count == 3)
-  }
-
-  @Test func thePageOfACafeIsNotTheServersResponse() async throws {
-    let offline = try device.app()
-    try await change(offline, 1, rating: 1)
-    server.respond { _ in
-      APIResponse(head: HTTPResponse(status: .ok, headerFields: [.contentType: "text/html"]), body: Data("<html>".utf8))
-    }
-    try await offline.send()
-    #expect(try offline.status().queued == 1)
-    server.respond { _ in nil }
-    device.clock.advance(by: .seconds(10))
-    try await offline.send()
-    #expect(log == ["change 1 1"])
   }
 
   @Test func aLostResponseDoesNotRepeatTheEffect() async throws {
@@ -541,10 +526,8 @@ private struct Drawer: Sendable {
     var note: String
   }
 
-  @POST("/", status: 201)
-  var add: @Sendable () async throws -> Void
+  @POST("/", status: 201) var add: @Sendable () async throws -> Void
   @PUT("/{id}/label", status: 204)
   var label: @Sendable (_ id: String, _ word: Query<String>, _ label: Label) async throws -> Void
-  @PATCH("/{id}/picture", status: 204)
-  var picture: @Sendable (_ id: String, _ picture: Blob) async throws -> Void
+  @PATCH("/{id}/picture", status: 204) var picture: @Sendable (_ id: String, _ picture: Blob) async throws -> Void
 }

@@ -81,14 +81,15 @@ struct CachedReads: Middleware {
     guard isConnected(), try !queue.isBlocked(request) else {
       return try await queue.queueUnsent(request, wasSent: false, prediction)
     }
+    var wasSent = true
     do {
       let response = try await send(request, next)
       // It may have reached the server nevertheless, if what responded is not the server.
       guard let failure = response.failure(of: request), failure.isUnserved else { return response }
-    } catch let error as APIError where error.isWithoutResponse {
-      // It is queued.
+    } catch let error as APIError where error.isWithoutResponse(to: request.endpoint) {
+      wasSent = !error.isOfRenewal(for: request.endpoint)
     }
-    return try await queue.queueUnsent(request, wasSent: true, prediction)
+    return try await queue.queueUnsent(request, wasSent: wasSent, prediction)
   }
 
   private func send(_ request: APIRequest, _ next: APINext) async throws -> APIResponse {
@@ -136,7 +137,7 @@ struct CachedReads: Middleware {
     _ key: String,
     _ known: CachedResponse?
   ) async throws -> APIResponse {
-    let count = changes.count
+    let sent = changes.request()
     var request = request
     request.user = await fileUser.current
     let isRevalidation = request.head.headerFields[.ifNoneMatch] == nil && known?.entityTag != nil
@@ -145,7 +146,7 @@ struct CachedReads: Middleware {
     do {
       response = try await next(request)
     } catch let error as APIError {
-      guard error.isWithoutResponse else { throw error }
+      guard error.isWithoutResponse(to: request.endpoint) else { throw error }
       guard let known else {
         FollowedReads.current?.fallBehind()
         throw error
@@ -153,7 +154,7 @@ struct CachedReads: Middleware {
       return self.response(known, of: request, isBehind: true)
     }
     if response.head.status == .notModified, let known, isRevalidation {
-      logged { try store.confirm(key, isStale: changes.store(request, key, count)) }
+      if let isStale = changes.store(request, key, sent) { logged { try store.confirm(key, isStale: isStale) } }
       var confirmed = self.response(known, of: request, isFresh: true)
       confirmed.head.headerFields[ChangeStream.offer] = response.head.headerFields[ChangeStream.offer]
       return confirmed
@@ -164,11 +165,11 @@ struct CachedReads: Middleware {
     case _ where failure?.isUnserved ?? false, 500..<600:
       if let known { return self.response(known, of: request, isBehind: true) }
     case 200..<300:
-      if failure == nil, response.stream == nil {
-        logged { try store.store(response, key, request, isStale: changes.store(request, key, count)) }
+      if failure == nil, response.stream == nil, let isStale = changes.store(request, key, sent) {
+        logged { try store.store(response, key, request, isStale: isStale) }
       }
     case 403, 404, 410:
-      logged { try store.remove(key) }
+      if changes.store(request, key, sent) != nil { logged { try store.remove(key) } }
     default: break
     }
     Self.report?.add(options.now(), isFresh: true)
@@ -230,7 +231,15 @@ final class ReadReport: Sendable {
 
 extension APIError {
   /// Whether no response of the server arrived, or not all of it.
-  fileprivate var isWithoutResponse: Bool { [.unreachable, .timedOut].contains(code) || isForeign }
+  fileprivate func isWithoutResponse(to endpoint: Endpoint) -> Bool {
+    [.unreachable, .timedOut].contains(code) || isForeign || isOfRenewal(for: endpoint)
+      || code == .serverError && status == nil
+  }
+
+  /// Whether it is the error of another call, which would have renewed the token: the call was not sent, or its token was rejected.
+  func isOfRenewal(for call: Endpoint) -> Bool {
+    ![.unauthorized, .cancelled].contains(code) && endpoint.map { $0 != call } ?? false
+  }
 
   /// The error for a read without a cached response, if the server is not called.
   static var notCached: APIError {

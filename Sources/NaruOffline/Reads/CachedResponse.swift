@@ -20,6 +20,7 @@ struct CachedResponse: Codable, PersistableRecord, OfflineRecord {
   }
 
   static let databaseTableName = "cachedResponse"
+  private static let status = HTTPField.Name.known("Naru-Status")
 
   /// The digest of the request.
   let key: String
@@ -27,6 +28,7 @@ struct CachedResponse: Codable, PersistableRecord, OfflineRecord {
   let endpoint: String
   /// The path of the request without its query. `nil` if an earlier version of the app stored the response.
   let path: String?
+  /// The header fields, and the status unless it is 200. Files of earlier versions have no column for it.
   let headers: HTTPFields
   let body: Data
   let entityTag: String?
@@ -44,7 +46,9 @@ struct CachedResponse: Codable, PersistableRecord, OfflineRecord {
     endpoint = request.endpoint.id
     path = request.head.path.map { String($0.prefix { $0 != "?" }) }
     // Cookies and the like belong to one response and not to the value.
-    headers = response.head.headerFields.without(.setCookie, .date, .contentLength, .transferEncoding, .connection)
+    var fields = response.head.headerFields.without(.setCookie, .date, .contentLength, .transferEncoding, .connection)
+    fields[Self.status] = response.head.status == .ok ? nil : "\(response.head.status.code)"
+    headers = fields
     body = response.body
     entityTag = headers[.eTag]
     (cachedAt, usedAt) = (now, now)
@@ -52,7 +56,9 @@ struct CachedResponse: Codable, PersistableRecord, OfflineRecord {
 
   /// The response, whose value is decoded once.
   var response: APIResponse {
-    var response = APIResponse(head: HTTPResponse(status: .ok, headerFields: headers), body: body)
+    let status = HTTPResponse.Status(code: headers[Self.status].flatMap { Int($0) } ?? 200)
+    let head = HTTPResponse(status: status, headerFields: headers.without(Self.status))
+    var response = APIResponse(head: head, body: body)
     response.judgment = judgment
     return response
   }

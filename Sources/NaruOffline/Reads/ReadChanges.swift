@@ -22,6 +22,9 @@ final class ReadChanges: Sendable {
     var count: Int
   }
 
+  /// The number of a request to the server, and the number of changes that its response will have.
+  typealias Request = (number: Int, count: Int)
+
   private struct Follower {
     let reads: FollowedReads
     /// The calls, with the last response at the end.
@@ -34,8 +37,10 @@ final class ReadChanges: Sendable {
     var count = 0
     /// The number of changes that the followers know.
     var told = 0
-    /// The number of changes that each cached response has. A response of an earlier process has none.
-    var counts: [String: Int] = [:]
+    /// The number of requests to the server.
+    var requests = 0
+    /// The requests of the cached responses. A response of an earlier process has none.
+    var requested: [String: Request] = [:]
     var followers: [ObjectIdentifier: Follower] = [:]
     /// The number of calls in progress that change reads.
     var writing = 0
@@ -64,8 +69,13 @@ final class ReadChanges: Sendable {
 
   // MARK: Reads
 
-  /// The number of changes that a response of the server will have.
-  var count: Int { state.withLock { $0.count } }
+  /// Counts a request to the server.
+  func request() -> Request {
+    state.withLock { state in
+      state.requests += 1
+      return (state.requests, state.count)
+    }
+  }
 
   /// Notes a call that is followed.
   func begin(_ request: APIRequest, for reads: FollowedReads) {
@@ -83,7 +93,7 @@ final class ReadChanges: Sendable {
   /// Notes that a cached response was returned. `isBehind` if the server could not be called.
   func found(_ request: APIRequest, _ key: String, for reads: FollowedReads, isBehind: Bool) {
     state.withLock { state in
-      let count = state.counts[key] ?? 0
+      let count = state.requested[key]?.count ?? 0
       let call = Call(endpoint: request.endpoint, target: request.head.path, count: count)
       state.followers[ObjectIdentifier(reads)]?.calls.removeAll {
         $0.endpoint == call.endpoint && $0.target == call.target
@@ -93,12 +103,14 @@ final class ReadChanges: Sendable {
     if isBehind { reads.fallBehind() }
   }
 
-  /// Notes that a response is cached. Returns whether it is stale already, because of a change while it was requested.
-  func store(_ request: APIRequest, _ key: String, _ count: Int) -> Bool {
-    let call = Call(endpoint: request.endpoint, target: request.head.path, count: count)
+  /// Notes that a response is cached. Returns whether it is stale already, because of a change while it was requested. `nil` if the response
+  /// to a later request is cached.
+  func store(_ request: APIRequest, _ key: String, _ sent: Request) -> Bool? {
+    let call = Call(endpoint: request.endpoint, target: request.head.path, count: sent.count)
     return state.withLock { state in
-      state.counts[key] = count
-      return state.isChanged(call, after: count)
+      guard sent.number > state.requested[key]?.number ?? 0 else { return nil }
+      state.requested[key] = sent
+      return state.isChanged(call, after: sent.count)
     }
   }
 

@@ -96,8 +96,8 @@ final class ResponseStore: Sendable {
     for changed in reads {
       let responses = CachedResponse.filter(CachedResponse.Columns.endpoint == changed.read.id)
         .filter(!CachedResponse.Columns.isStale)
-      let known = try KeyAndPath.fetchAll(db, responses.select(CachedResponse.Columns.key, CachedResponse.Columns.path))
-      let keys = known.filter { changed.includes($0.path) }.map(\.key)
+      let known = try Row.fetchAll(db, responses.select(CachedResponse.Columns.key, CachedResponse.Columns.path))
+      let keys = known.filter { changed.includes($0["path"]) }.map { $0["key"] as String }
       try CachedResponse.filter(keys: keys).updateAll(db, CachedResponse.Columns.isStale.set(to: true))
     }
   }
@@ -114,22 +114,12 @@ final class ResponseStore: Sendable {
     while size > maxSize {
       // A tenth is freed at once, so that this is rare.
       let oldest = try CachedResponse.select(CachedResponse.Columns.key, bodySize.forKey("size"))
-        .order(CachedResponse.Columns.usedAt, Column.rowID).limit(100).asRequest(of: KeyAndSize.self).fetchAll(db)
+        .order(CachedResponse.Columns.usedAt, Column.rowID).limit(100).asRequest(of: Row.self).fetchAll(db)
       for response in oldest where size > maxSize / 10 * 9 {
-        try CachedResponse.deleteOne(db, key: response.key)
-        size -= response.size
+        try CachedResponse.deleteOne(db, key: response["key"] as String)
+        size -= response["size"] as Int
       }
     }
     self.size.withLock { $0 = size }
-  }
-
-  private struct KeyAndPath: Decodable, FetchableRecord {
-    let key: String
-    let path: String?
-  }
-
-  private struct KeyAndSize: Decodable, FetchableRecord {
-    let key: String
-    let size: Int
   }
 }

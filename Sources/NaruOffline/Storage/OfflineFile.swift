@@ -53,9 +53,9 @@ struct OfflineFile: Sendable {
 
   /// Deletes the file of a user.
   static func remove(in folder: URL, user: String) throws {
-    let path = url(in: folder, user: user).path
-    for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
-      try FileManager.default.removeItem(atPath: path + suffix)
+    let url = url(in: folder, user: user)
+    for path in ["", "-wal", "-shm"].map({ url.path + $0 }) where FileManager.default.fileExists(atPath: path) {
+      try explained(opening: url) { try FileManager.default.removeItem(atPath: path) }
     }
   }
 
@@ -129,6 +129,9 @@ func explained<Value>(opening url: URL? = nil, _ body: () throws -> Value) throw
     return try body()
   } catch let error as DatabaseError {
     throw url.flatMap { MessageError(error, of: $0) } ?? MessageError(database: error)
+  } catch let error as CocoaError where url != nil {
+    let code: ResultCode = error.code == .fileWriteOutOfSpace ? .SQLITE_FULL : .SQLITE_CANTOPEN
+    return try explained(opening: url) { throw DatabaseError(resultCode: code, message: "\(error)") }
   }
 }
 

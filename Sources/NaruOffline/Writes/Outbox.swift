@@ -160,14 +160,15 @@ actor Outbox {
     let pause = Pause(max(initialBackoff, error.retryAfter.map { $0 / .seconds(1) } ?? 0), from: now)
     // The user has to sign in again or to update the app, or the limit applies to the user and not to one scope. The client has renewed the
     // token if it could.
+    let isUnsent = write.endpoint.map(error.isOfRenewal) ?? false
     let isPaused = !error.isUnserved && [.unauthorized, .outdated, .rateLimited].contains(error.code)
     if isPaused {
       pausedUntil = pause
-    } else if error.isRejection {
+    } else if error.isRejection, !isUnsent {
       try reject(write, error.localizedMessage, error.status)
       return true
     }
-    try store.delay(write, pause, error, isNotApplied: isPaused)
+    try store.delay(write, pause, error, isNotApplied: isPaused || isUnsent)
     return false
   }
 

@@ -46,9 +46,7 @@ struct StepTests {
     let id = try #require(write.localID)
     // Another write waits for what the first step creates.
     try await offline.write(Shelf.self) { try await $0.cover(id: Int(id.integer), picture: Blob(Data())) }
-    let (later, other) = (
-      try await offline.addWithPicture("b"), try await offline.addWithPicture("c", in: "other")
-    )
+    let (later, other) = (try await offline.addWithPicture("b"), try await offline.addWithPicture("c", in: "other"))
     try await send(failing: Uploads.Endpoints.upload)
     #expect(log.sorted() == ["add a", "add c", "cover 1 0", "place a", "place c"])
     let queued = try queue

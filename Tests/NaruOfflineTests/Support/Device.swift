@@ -27,12 +27,7 @@ final class Device: Sendable {
     options.random = { 1 }
     options.clock = clock
     adjust(&options)
-    return try Offline(
-      in: folder.url,
-      for: user.uuidString,
-      client: client ?? server.client(user),
-      options: options
-    )
+    return try Offline(in: folder.url, for: user.uuidString, client: client ?? server.client(user), options: options)
   }
 
   /// Makes the last change of all files old: a moment after a change, the app still looks into its file for each read.

@@ -41,24 +41,16 @@ struct NewNote: Sendable, Hashable {
 /// Each user's books.
 @API("/api", auth: .required)
 struct Shelf: Sendable {
-  @GET("/books")
-  var list: @Sendable (_ word: String?) async throws -> [Book]
-  @GET("/search")
-  var find: @Sendable (_ word: Body<String>) async throws -> [Book]
-  @GET("/books/{id}", versioned: true)
-  var show: @Sendable (_ id: Int) async throws -> Book
-  @POST("/books", status: 201, changes: ["list", "find"])
-  var add: @Sendable (_ book: NewBook) async throws -> Book
+  @GET("/books") var list: @Sendable (_ word: String?) async throws -> [Book]
+  @GET("/search") var find: @Sendable (_ word: Body<String>) async throws -> [Book]
+  @GET("/books/{id}", versioned: true) var show: @Sendable (_ id: Int) async throws -> Book
+  @POST("/books", status: 201, changes: ["list", "find"]) var add: @Sendable (_ book: NewBook) async throws -> Book
   @PATCH("/books/{id}", changes: ["list", "find", "show"])
   var change: @Sendable (_ id: Int, _ changes: BookChanges) async throws -> Book
-  @DELETE("/books/{id}", changes: ["list", "find", "show"])
-  var remove: @Sendable (_ id: Int) async throws -> Void
-  @POST("/notes", status: 201)
-  var annotate: @Sendable (_ note: NewNote) async throws -> Note
-  @PUT("/cover/{id}")
-  var cover: @Sendable (_ id: Int, _ picture: Blob) async throws -> Void
-  @POST("/books/{id}/places")
-  var place: @Sendable (_ id: Int) async throws -> Place
+  @DELETE("/books/{id}", changes: ["list", "find", "show"]) var remove: @Sendable (_ id: Int) async throws -> Void
+  @POST("/notes", status: 201) var annotate: @Sendable (_ note: NewNote) async throws -> Note
+  @PUT("/cover/{id}") var cover: @Sendable (_ id: Int, _ picture: Blob) async throws -> Void
+  @POST("/books/{id}/places") var place: @Sendable (_ id: Int) async throws -> Place
 }
 
 /// The place of a picture. Its link ends after ten minutes.
@@ -75,6 +67,5 @@ struct Place: Sendable {
 /// Another server, which has pictures.
 @API("/uploads")
 struct Uploads: Sendable {
-  @PUT("/{link...}")
-  var upload: @Sendable (_ link: LinkURL, _ picture: Blob) async throws -> Void
+  @PUT("/{link...}") var upload: @Sendable (_ link: LinkURL, _ picture: Blob) async throws -> Void
 }
