@@ -173,20 +173,19 @@ package struct LocalBackend: Sendable {
       onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
       logger: Self.quiet(context.logger)
     )
+    defer {
+      do { try close() } catch {
+        // Everything is in SQLite's log beside the file, which the next start reads.
+        context.logger.error(
+          "SQLite's log can't be written to the database file. The next start uses the log.",
+          metadata: ["cause": "\(MessageError.underlyingError(of: error))"]
+        )
+      }
+    }
     do {
       try await application.runUntilSignal(shutdownGracePeriod: limits.shutdownGracePeriod)
     } catch {
-      try close()
       throw MessageError.explained(MessageError(listeningOn: host, port: port, error) ?? error, context.logger)
-    }
-    do {
-      try close()
-    } catch {
-      // Everything is in SQLite's log beside the file, which the next start reads.
-      context.logger.error(
-        "SQLite's log can't be written to the database file. The next start uses the log.",
-        metadata: ["cause": "\(MessageError.underlyingError(of: error))"]
-      )
     }
   }
 

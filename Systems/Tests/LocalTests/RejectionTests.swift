@@ -23,7 +23,7 @@ struct RejectionTests {
 
   @Test(
     arguments: [
-      (.post, "/oauth2/authorization/naver", "GET"), (.delete, "/login/oauth2/code/apple", "GET, POST"),
+      (.post, "/oauth2/authorization/naver", "GET, HEAD"), (.delete, "/login/oauth2/code/apple", "GET, HEAD, POST"),
       (.put, "/stand-in/naver", "GET, POST"),
       (.patch, "/api/v1/community/freeboard/posts/1/comments/count", "GET, HEAD"),
     ] as [(HTTPRequest.Method, String, String)]

@@ -23,7 +23,7 @@ final class TestBrowser: Sendable {
   }
 
   var router: Router<BasicRequestContext> {
-    let router = Router()
+    let router = Router(options: .autoGenerateHeadEndpoints)
     fixture.identity.addRoutes(to: router)
     fixture.standIns.addRoutes(to: router, for: fixture.identity)
     router.mount(fixture.identity.accounts)

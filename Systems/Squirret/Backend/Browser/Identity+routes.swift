@@ -20,10 +20,11 @@ extension Identity {
     router.add(middleware: RequestOrigins(proxies: proxies))
     addNotices(to: router)
     let signIns = SignIns(identity: self)
-    router.get(RouterPath("\(BrowserPath.authorization)/:provider")) { request, context in
-      try await begin(signIns, request, context)
-    }
+    let authorization = RouterPath("\(BrowserPath.authorization)/:provider")
+    router.get(authorization) { request, context in try await begin(signIns, request, context) }
     let callback = RouterPath("\(BrowserPath.callback)/:provider")
+    // Programs that look at links send `HEAD`, which must neither begin a sign-in nor use it up.
+    for path in [authorization, callback] { router.head(path) { _, _ in HTTPResponse.Status.ok } }
     router.get(callback) { request, context in
       let query = (request.head.path ?? "/").splitTarget.query ?? ""
       return try await complete(signIns, SignIns.Answer(query), request, context, status: .found)
