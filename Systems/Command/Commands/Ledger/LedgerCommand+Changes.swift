@@ -56,7 +56,8 @@ extension LedgerCommand {
       if UUID(uuidString: person) != nil { return try await ledger.person(id: LedgerID(rawValue: person)) }
       let name = person.precomposedStringWithCanonicalMapping
       if let found = try await ledger.people(withExactly: name) { return found }
-      if !new {
+      // The server says what is wrong with a blank name.
+      if !new, !name.allSatisfy(\.isWhitespace) {
         let similar = try await ledger.nameSimilar(to: name)
         let hint = similar.map { text(" 혹시 \($0)님인가요?", " Did you mean \($0)?") } ?? ""
         let question =

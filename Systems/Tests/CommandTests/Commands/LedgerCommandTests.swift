@@ -37,7 +37,7 @@ struct LedgerCommandTests {
     #expect(await shell.run("ledger", "add", "김민쥰", "50,000", answer: "네").status == 0)
     #expect(await shell.run("ledger", "add", "오세훈", "50,000", "--new", "--relationship", "동료").status == 0)
     #expect(await people() == before + 2)
-    // The person exists now.
+    #expect(await shell.run("ledger", "add", " ", "50,000").status == 1, "a blank name is no question")
     #expect(await shell.run("ledger", "add", "오세훈", "50,000", "--new").status == 0)
     #expect(await people() == before + 2)
   }
