@@ -35,7 +35,7 @@ final class FormatFinder {
   func format(of operations: [JSONTree]) -> FormatImporter.Format {
     var counts: [String: Int] = [:]
     var found: [String: (schema: JSONTree, kind: String)] = [:]
-    var others = 0
+    var others: [String: JSONTree] = [:]
     for response in operations.flatMap(failures) {
       guard let (type, media) = response["content"]?.fields.first else { continue }
       let schema = media["schema"] ?? [:]
@@ -43,7 +43,7 @@ final class FormatFinder {
       let name = reference.map(DocumentReader.name(of:)) ?? "API"
       let target = source.resolved(reference.map { ["$ref": .string($0)] } ?? schema, at: "#/components/responses")
       guard let kind = FormatImporter.kind(ofFailure: target, type: type) else {
-        others += 1
+        others[name] = target
         continue
       }
       counts[name, default: 0] += 1
@@ -51,11 +51,8 @@ final class FormatFinder {
     }
     guard let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key, let (schema, kind) = found[best]
     else {
-      if others > 0 {
-        source.note(
-          "#/components",
-          "failures have a form of their own: write a `TypedFailureFormat` for it. Until then, their fields are not read."
-        )
+      if !others.values.allSatisfy({ source.isRead($0, by: BareJSON.self) }) {
+        source.note("#/components", "failures are not read: write a `TypedFailureFormat` for their form.")
       }
       return Self.plain
     }

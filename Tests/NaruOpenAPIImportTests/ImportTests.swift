@@ -362,6 +362,24 @@ struct ImportTests {
     #expect(text.contains("format: APIProblemFormat.self") && text.contains("struct FoundationValue:"), "\(text)")
   }
 
+  /// The plain format reads the failures of FastAPI and others, so nothing is left to write.
+  @Test(arguments: [
+    ("detail: {type: array, items: {properties: {msg: {type: string}}}}", true), ("why: {type: string}", false),
+  ])
+  func onlyAFailureThatTheFormatCannotReadHasANote(properties: String, isRead: Bool) throws {
+    let imported = try imported(
+      """
+      paths:
+        /a:
+          get:
+            responses:
+              '200': {description: ok, content: {application/json: {schema: {type: string}}}}
+              '422': {description: no, content: {application/json: {schema: {type: object, properties: {\(properties)}}}}}
+      """
+    )
+    #expect(imported.notes.contains { $0.reason.contains("TypedFailureFormat") } != isRead, "\(imported.notes)")
+  }
+
   @Test func aQueryInAPathIsConstant() throws {
     let imported = try imported(
       """

@@ -1,5 +1,5 @@
 import Foundation
-import Naru
+package import Naru
 
 /// A step from a schema to a schema in it.
 enum SchemaStep: Hashable {
@@ -37,6 +37,14 @@ enum SampleChoice: Hashable {
   case omitted
   /// The value at the last step.
   case value(JSONTree)
+}
+
+extension DocumentReader {
+  /// Whether a format reads the sentence or the code of a failure with all fields of a schema.
+  package func isRead(_ failure: JSONTree, by format: any ResponseFormat.Type) -> Bool {
+    let sample = SchemaSamples(api: DescribedAPI(root), isFull: true).value(failure)
+    return sample.map { format.decodeFailure(from: Data($0.line.utf8)) != nil } ?? false
+  }
 }
 
 /// Values that a writer of a document may send.
