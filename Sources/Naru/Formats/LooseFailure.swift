@@ -201,17 +201,12 @@ extension JSONWriter {
   /// Writes the invalid fields of a request as `errors`, unless there are none.
   mutating func errors(_ fields: [ServerFailure.Field]) throws(JSONError) {
     guard !fields.isEmpty else { return }
-    try field("errors", fields.map(WrittenField.init))
-  }
-}
-
-/// An invalid field as it is written.
-private struct WrittenField: Encodable {
-  let name: String
-  let message: String
-  let code: String?
-
-  init(_ field: ServerFailure.Field) {
-    (name, message, code) = (field.name, field.message, field.code)
+    // As trees, whose fields have one order.
+    let errors = fields.map { field in
+      var error: JSONTree = ["name": .string(field.name), "message": .string(field.message)]
+      error["code"] = field.code.map(JSONTree.string)
+      return error
+    }
+    try field("errors", errors)
   }
 }
