@@ -347,6 +347,7 @@ struct InterruptionTests {
     }
     let message = try #require(error).localizedMessage
     for text in [message.korean, message.english] { #expect(text.contains(file.path), "\(text)") }
+    #expect(message.korean.contains("손상"), "\(message)")
     #expect(try Data(contentsOf: file) == damaged)
   }
 

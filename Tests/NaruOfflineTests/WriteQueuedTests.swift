@@ -93,7 +93,7 @@ struct KeptForLaterTests {
     @POST("/") var renew: @Sendable () async throws -> String
   }
 
-  /// A renewal's failure is no response to the call, whatever it is: nothing was sent, not even for more than a week.
+  /// If the token can't be renewed, nothing is sent and nothing is lost, even after more than a week.
   @Test(arguments: [true, false], [403, 404, 503])
   func aRenewalThatFailsLeavesEverythingForLater(isSession: Bool, status: Int) async throws {
     let (clock, isUp) = (device.clock, Locked(true))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NaruOpenAPIImport
 
-/// What an import must not lose: `Fixtures/openapi-rows.tsv` has parts of documents, and the source or the note that they become.
+/// Imports each part of a document in `Fixtures/openapi-rows.tsv`, and looks for the source or the note beside it.
 struct RowTests {
   private static let table = KeywordTests.rows("openapi-rows.tsv").map { row in
     var row = row.map { $0.replacing("⏎", with: "\n") }

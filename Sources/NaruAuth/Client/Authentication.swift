@@ -16,8 +16,8 @@ public import Naru
 ///   unless another call has just done so, and the call is sent once more. A body that can be read only once is not sent again, but the
 ///   next call has the new credential. Any other 403 is returned like any other response.
 /// * A failure with a code in `ResponseFormat.endedSessionCodes` ends the session with the server's message, without a renewal.
-/// * If the renewal fails because of the network or the server, the call was not sent. Its error has no status, and the renewal's error is
-///   its `underlyingError`. It is not a 401, which would mean a sign-out. A call waits for a renewal no longer than its own timeout.
+/// * If the renewal fails because of the network or the server, the call has had no effect. Its error has no status, and the renewal's
+///   error is its `underlyingError`. It is not a 401, which would mean a sign-out. A call waits for a renewal no longer than its own timeout.
 public struct Authentication: UserMiddleware {
   private let session: Session
   private let attach: @Sendable (inout APIRequest, Credential) -> Void

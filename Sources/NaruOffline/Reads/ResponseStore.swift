@@ -97,7 +97,8 @@ final class ResponseStore: Sendable {
       let responses = CachedResponse.filter(CachedResponse.Columns.endpoint == changed.read.id)
         .filter(!CachedResponse.Columns.isStale)
       let known = try Row.fetchAll(db, responses.select(CachedResponse.Columns.key, CachedResponse.Columns.path))
-      let keys = known.filter { changed.includes($0["path"]) }.map { $0["key"] as String }
+      let keys = known.filter { changed.includes($0[CachedResponse.Columns.path]) }
+        .map { $0[CachedResponse.Columns.key] as String }
       try CachedResponse.filter(keys: keys).updateAll(db, CachedResponse.Columns.isStale.set(to: true))
     }
   }
