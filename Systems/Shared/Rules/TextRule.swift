@@ -53,7 +53,7 @@ package struct TextRule: Sendable {
     }
   }
 
-  private static func isBlank(_ text: String) -> Bool {
+  package static func isBlank(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
       scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
         // The Braille pattern without dots.

@@ -57,7 +57,7 @@ extension LedgerCommand {
       let name = person.precomposedStringWithCanonicalMapping
       if let found = try await ledger.people(withExactly: name) { return found }
       // The server says what is wrong with a blank name.
-      if !new, !name.allSatisfy(\.isWhitespace) {
+      if !new, !TextRule.isBlank(name) {
         let similar = try await ledger.nameSimilar(to: name)
         let hint = similar.map { text(" 혹시 \($0)님인가요?", " Did you mean \($0)?") } ?? ""
         let question =
