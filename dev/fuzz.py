@@ -69,7 +69,8 @@ LAST = ["Accounts.logout", "Accounts.endSession", "Accounts.deleteAccount"]
 
 
 def with_null(tree):
-    """The document in which each optional field may be `null`, which the server reads like a missing one. Naru's documents leave it out."""
+    """A schema of requests in which each optional field may be `null`. It refers to schemas of the same kind."""
+    if isinstance(tree, str): return f"{tree}.request" if tree.startswith("#/components/schemas/") else tree
     if isinstance(tree, list): return [with_null(part) for part in tree]
     if not isinstance(tree, dict): return tree
     tree = {name: with_null(part) for name, part in tree.items()}
@@ -78,9 +79,20 @@ def with_null(tree):
     return tree
 
 
+def document_of(server):
+    """The server's document, in which optional fields of requests may be `null`: it reads that like a missing field, and its document does not
+    say so. Responses stay as they are described."""
+    with urllib.request.urlopen(f"{server.url}/openapi.json") as response: document = json.load(response)
+    schemas = document["components"]["schemas"]
+    schemas |= {f"{name}.request": with_null(schema) for name, schema in schemas.items()}
+    for operation in (operation for path in document["paths"].values() for operation in path.values()):
+        if "requestBody" in operation: operation["requestBody"] = with_null(operation["requestBody"])
+    return document
+
+
 def schemathesis(server, name, seconds, *more):
     document = pathlib.Path(server.folder, "openapi.json")
-    with urllib.request.urlopen(f"{server.url}/openapi.json") as response: document.write_text(json.dumps(with_null(json.load(response))))
+    document.write_text(json.dumps(document_of(server)))
     configuration = pathlib.Path(server.folder, "schemathesis.toml")
     configuration.write_text(CONFIGURATION)
     return run(
