@@ -157,8 +157,8 @@ let package = Package(
       ],
       path: "Squirret/StandIns"
     ),
-    // Small helpers, without the toolkit.
-    .target(name: "Support", path: "Shared/Support"),
+    // Small helpers, without HTTP.
+    .target(name: "Support", dependencies: [naru("NaruMessages")], path: "Shared/Support"),
     .target(name: "Covers", dependencies: [naru("Naru"), "Support"], path: "Shared/Covers"),
     .target(name: "PictureLinks", dependencies: [naru("Naru")], path: "Shared/PictureLinks"),
     .target(name: "Rules", dependencies: [naru("Naru")], path: "Shared/Rules"),

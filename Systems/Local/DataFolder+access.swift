@@ -1,6 +1,7 @@
 import Foundation
 import Naru
 import Storage
+import Support
 
 extension DataFolder {
   /// Creates the folder if it does not exist, and makes an existing one private.
@@ -13,20 +14,16 @@ extension DataFolder {
       )
     } catch {
       throw MessageError(
-        LocalizedMessage(
-          korean: "데이터 폴더를 만들 수 없습니다: \(url.path). `--data`로 다른 폴더를 지정해 주세요.",
-          english: "The data folder \(url.path) can't be created. Choose another one with `--data`."
-        ),
+        korean: "데이터 폴더를 만들 수 없습니다: \(url.path). `--data`로 다른 폴더를 지정해 주세요.",
+        english: "The data folder \(url.path) can't be created. Choose another one with `--data`.",
         underlyingError: error
       )
     }
     for place in [url] + databaseFiles {
       guard access(place.path, F_OK) != 0 || access(place.path, W_OK) == 0 else {
         throw MessageError(
-          LocalizedMessage(
-            korean: "\(place.path)에 쓸 수 없습니다. 쓰기 권한을 주거나, `--data`로 다른 폴더를 지정해 주세요.",
-            english: "\(place.path) is read-only. Make it writable, or choose another folder with `--data`."
-          )
+          korean: "\(place.path)에 쓸 수 없습니다. 쓰기 권한을 주거나, `--data`로 다른 폴더를 지정해 주세요.",
+          english: "\(place.path) is read-only. Make it writable, or choose another folder with `--data`."
         )
       }
     }
@@ -59,27 +56,23 @@ extension DataFolder {
     let isPrivate = mode(of: url) & 0o077 == 0 || (isOnlyForNaru && chmod(url.path, 0o700) == 0)
     guard isPrivate || mode(of: url) & 0o022 == 0 else {
       throw MessageError(
-        LocalizedMessage(
-          korean: """
-            다른 사용자가 데이터 폴더 \(url.path)에 쓸 수 있습니다. `chmod 700 \(url.path)` 명령을 실행하거나, `--data`로 다른 폴더를 \
-            지정해 주세요.
-            """,
-          english: """
-            Other users can write to the data folder \(url.path). Run `chmod 700 \(url.path)`, or choose another folder with \
-            `--data`.
-            """
-        )
+        korean: """
+          다른 사용자가 데이터 폴더 \(url.path)에 쓸 수 있습니다. `chmod 700 \(url.path)` 명령을 실행하거나, `--data`로 다른 폴더를 \
+          지정해 주세요.
+          """,
+        english: """
+          Other users can write to the data folder \(url.path). Run `chmod 700 \(url.path)`, or choose another folder with \
+          `--data`.
+          """
       )
     }
     for file in databaseFiles {
       guard mode(of: file) & 0o077 == 0 || chmod(file.path, 0o600) == 0 else {
         throw MessageError(
-          LocalizedMessage(
-            korean: "다른 사용자가 읽을 수 있는 파일이고, 권한을 바꿀 수 없습니다: \(file.path). 파일의 소유자로 실행해 주세요.",
-            english: """
-              Other users can read \(file.path), and its mode can't be changed. Run Naru as the owner of the file.
-              """
-          )
+          korean: "다른 사용자가 읽을 수 있는 파일이고, 권한을 바꿀 수 없습니다: \(file.path). 파일의 소유자로 실행해 주세요.",
+          english: """
+            Other users can read \(file.path), and its mode can't be changed. Run Naru as the owner of the file.
+            """
         )
       }
     }

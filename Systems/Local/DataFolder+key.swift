@@ -1,6 +1,7 @@
 import Crypto
 package import Foundation
 import Naru
+import Support
 
 extension DataFolder {
   /// Returns the master key of sign-in: 32 random bytes in the file `identity.key`, which is created if it does not exist.
@@ -15,13 +16,11 @@ extension DataFolder {
       throw error
     } catch {
       throw MessageError(
-        LocalizedMessage(
-          korean: "로그인 키 파일을 읽거나 만들 수 없습니다: \(identityKeyFile.path). 폴더의 소유자로 실행하거나, `--data`로 다른 폴더를 지정해 주세요.",
-          english: """
-            The sign-in key \(identityKeyFile.path) can't be read or created. Run Naru as the owner of the folder, or choose another one \
-            with `--data`.
-            """
-        ),
+        korean: "로그인 키 파일을 읽거나 만들 수 없습니다: \(identityKeyFile.path). 폴더의 소유자로 실행하거나, `--data`로 다른 폴더를 지정해 주세요.",
+        english: """
+          The sign-in key \(identityKeyFile.path) can't be read or created. Run Naru as the owner of the folder, or choose another one \
+          with `--data`.
+          """,
         underlyingError: error
       )
     }
@@ -34,16 +33,14 @@ extension DataFolder {
     var status = stat()
     guard fstat(file.fileDescriptor, &status) == 0, status.st_mode & 0o077 == 0 else {
       throw MessageError(
-        LocalizedMessage(
-          korean: """
-            다른 사용자가 로그인 키를 읽을 수 있습니다: \(identityKeyFile.path). `chmod 600 \(identityKeyFile.path)` 명령을 실행해 주세요. \
-            이미 노출되었을 수 있다면 키를 바꿔 주세요(Systems/docs/operations.md).
-            """,
-          english: """
-            Other users can read the sign-in key \(identityKeyFile.path). Run `chmod 600 \(identityKeyFile.path)`. If somebody may have read it, \
-            replace it, as Systems/docs/operations.md describes.
-            """
-        )
+        korean: """
+          다른 사용자가 로그인 키를 읽을 수 있습니다: \(identityKeyFile.path). `chmod 600 \(identityKeyFile.path)` 명령을 실행해 주세요. \
+          이미 노출되었을 수 있다면 키를 바꿔 주세요(Systems/docs/operations.md).
+          """,
+        english: """
+          Other users can read the sign-in key \(identityKeyFile.path). Run `chmod 600 \(identityKeyFile.path)`. If somebody may have read it, \
+          replace it, as Systems/docs/operations.md describes.
+          """
       )
     }
     return try file.readToEnd() ?? Data()

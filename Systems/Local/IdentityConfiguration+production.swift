@@ -2,6 +2,7 @@ import Foundation
 import Naru
 package import ServedSystem
 package import SquirretBackend
+import Support
 
 extension IdentityConfiguration {
   /// The sign-in of a public server. Everything is in the settings: no key is created, there are no stand-ins, and an app gets
@@ -11,10 +12,8 @@ extension IdentityConfiguration {
     guard missing.isEmpty else {
       let list = missing.map { "\n  \($0)" }.joined()
       throw MessageError(
-        LocalizedMessage(
-          korean: "`--production`은 모의 로그인을 쓰지 않으므로 다음 설정이 더 필요합니다.\(list)",
-          english: "`--production` has no stand-ins for sign-in, so it also needs these settings:\(list)"
-        )
+        korean: "`--production`은 모의 로그인을 쓰지 않으므로 다음 설정이 더 필요합니다.\(list)",
+        english: "`--production` has no stand-ins for sign-in, so it also needs these settings:\(list)"
       )
     }
     let configuration = try await IdentityConfiguration(reading: settings.reader)

@@ -4,6 +4,7 @@ package import Naru
 package import ServedSystem
 package import SquirretBackend
 import Storage
+import Support
 
 extension LocalBackend {
   /// Runs an operator's work on the data of a server, which may be running.
@@ -52,16 +53,14 @@ extension DataFolder {
   /// The error for a folder that no server has used.
   var isUnused: MessageError {
     MessageError(
-      LocalizedMessage(
-        korean: """
-          서버가 사용한 적이 없는 데이터 폴더입니다: \(url.path). `--data`(복사는 `--from`)로 서버의 폴더를 지정하고, 서버의 환경 변수\
-          (NARU_IDENTITY_…)도 같게 해 주세요.
-          """,
-        english: """
-          No server has used the data folder \(url.path). Choose the server's folder with `--data`, or `--from` of a copy, and set the \
-          server's environment variables (NARU_IDENTITY_…) too.
-          """
-      )
+      korean: """
+        서버가 사용한 적이 없는 데이터 폴더입니다: \(url.path). `--data`(복사는 `--from`)로 서버의 폴더를 지정하고, 서버의 환경 변수\
+        (NARU_IDENTITY_…)도 같게 해 주세요.
+        """,
+      english: """
+        No server has used the data folder \(url.path). Choose the server's folder with `--data`, or `--from` of a copy, and set the \
+        server's environment variables (NARU_IDENTITY_…) too.
+        """
     )
   }
 }

@@ -3,6 +3,7 @@ import Hummingbird
 package import Naru
 import ServedSystem
 package import SquirretBackend
+import Support
 
 #if StandIns
   import SquirretStandIns
@@ -51,16 +52,14 @@ struct SquirretSystem: Sendable {
     #else
       guard !configuration.providers.isEmpty else {
         throw MessageError(
-          LocalizedMessage(
-            korean: """
-              이 빌드에는 모의 로그인이 포함되어 있지 않으므로 로그인 제공자를 하나 이상 설정해야 합니다. \
-              예: NARU_IDENTITY_KAKAO_CLIENT_ID와 NARU_IDENTITY_KAKAO_CLIENT_SECRET
-              """,
-            english: """
-              This build has no stand-ins for sign-in, so it needs at least one provider. Set, for example, \
-              NARU_IDENTITY_KAKAO_CLIENT_ID and NARU_IDENTITY_KAKAO_CLIENT_SECRET.
-              """
-          )
+          korean: """
+            이 빌드에는 모의 로그인이 포함되어 있지 않으므로 로그인 제공자를 하나 이상 설정해야 합니다. \
+            예: NARU_IDENTITY_KAKAO_CLIENT_ID와 NARU_IDENTITY_KAKAO_CLIENT_SECRET
+            """,
+          english: """
+            This build has no stand-ins for sign-in, so it needs at least one provider. Set, for example, \
+            NARU_IDENTITY_KAKAO_CLIENT_ID and NARU_IDENTITY_KAKAO_CLIENT_SECRET.
+            """
         )
       }
     #endif

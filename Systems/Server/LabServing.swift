@@ -69,8 +69,8 @@ import Support
     private static func checked(_ token: String) throws -> Secret {
       guard token.wholeMatch(of: /[A-Za-z0-9_-]{16,200}/) != nil else {
         throw MessageError(
-          "NARU_LAB_TOKEN은 영문자, 숫자, “-”, “_”로 된 16자 이상 200자 이하여야 합니다.",
-          "NARU_LAB_TOKEN must be 16 to 200 letters, digits, “-” and “_”."
+          korean: "NARU_LAB_TOKEN은 영문자, 숫자, “-”, “_”로 된 16자 이상 200자 이하여야 합니다.",
+          english: "NARU_LAB_TOKEN must be 16 to 200 letters, digits, “-” and “_”."
         )
       }
       return Secret(token)
@@ -95,8 +95,8 @@ import Support
       } catch {
         let reason = (error as? DecodingError).map { "\($0)" } ?? error.localizedDescription
         throw MessageError(
-          "장애 시나리오 파일을 읽을 수 없습니다: \(path) (\(reason))",
-          "The plan of faults \(path) can't be read: \(reason)",
+          korean: "장애 시나리오 파일을 읽을 수 없습니다: \(path) (\(reason))",
+          english: "The plan of faults \(path) can't be read: \(reason)",
           underlyingError: error
         )
       }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Naru
+import Support
 
 /// The flag of commands that can't be undone.
 package struct ConfirmationOptions: ParsableArguments {
@@ -12,7 +13,7 @@ package struct ConfirmationOptions: ParsableArguments {
   /// Asks the question, unless `--yes` is set.
   package func require(_ korean: String, _ english: String) throws {
     guard try !yes && !confirm(text(korean, english), flag: "--yes") else { return }
-    throw MessageError("취소했습니다. 바뀐 것은 없습니다.", "Cancelled. Nothing was changed.")
+    throw MessageError(korean: "취소했습니다. 바뀐 것은 없습니다.", english: "Cancelled. Nothing was changed.")
   }
 }
 

@@ -10,12 +10,6 @@ extension LocalizedMessage {
   package init(_ korean: String, _ english: String) { self.init(korean: korean, english: english) }
 }
 
-extension MessageError {
-  package init(_ korean: String, _ english: String, underlyingError: (any Error)? = nil) {
-    self.init(LocalizedMessage(korean, english), underlyingError: underlyingError)
-  }
-}
-
 /// Prints a line in the language of this process.
 package func printLine(_ korean: String, _ english: String) {
   printLine(text(korean, english))

@@ -114,11 +114,9 @@ final class KeyedCall: Sendable {
     let step = name ?? "change"
     guard progress.withLock({ $0.steps.insert(step).inserted }) else {
       throw MessageError(
-        LocalizedMessage(
-          korean: "\(request.endpoint.id)에 이름이 같은 트랜잭션이 둘 있습니다. 하나에 `write(_:for:)`로 다른 이름을 주세요.",
-          english:
-            "\(request.endpoint.id) has two transactions with the same name. Give one of them another name with `write(_:for:)`."
-        )
+        korean: "\(request.endpoint.id)에 이름이 같은 트랜잭션이 둘 있습니다. 하나에 `write(_:for:)`로 다른 이름을 주세요.",
+        english:
+          "\(request.endpoint.id) has two transactions with the same name. Give one of them another name with `write(_:for:)`."
       )
     }
     return step

@@ -1,4 +1,5 @@
 import Naru
+import Support
 
 extension Settings {
   /// Whether the server has the OpenAPI documents of its systems. `nil` if it is not set.
@@ -7,10 +8,8 @@ extension Settings {
       guard let text = self[.openAPI] else { return nil }
       guard let value = Bool(text.lowercased()) else {
         throw MessageError(
-          LocalizedMessage(
-            korean: "\(Setting.openAPI.rawValue) 값은 true 또는 false여야 합니다: “\(text)”",
-            english: "\(Setting.openAPI.rawValue) must be true or false, not “\(text)”."
-          )
+          korean: "\(Setting.openAPI.rawValue) 값은 true 또는 false여야 합니다: “\(text)”",
+          english: "\(Setting.openAPI.rawValue) must be true or false, not “\(text)”."
         )
       }
       return value

@@ -1,6 +1,7 @@
 package import Configuration
 package import Foundation
 import Naru
+import Support
 
 /// The `NARU_*` settings of a server or the command, from the environment. An empty variable counts as not set.
 package struct Settings: Sendable {
@@ -30,12 +31,10 @@ package struct Settings: Sendable {
     let bounds = setting.bounds ?? .min ... .max
     guard let number = Int(text), bounds.contains(number) else {
       throw MessageError(
-        LocalizedMessage(
-          korean: "\(setting.rawValue) 값은 \(bounds.lowerBound) 이상 \(bounds.upperBound) 이하의 정수여야 합니다: \(text)",
-          english: """
-            \(setting.rawValue) must be a whole number from \(bounds.lowerBound) to \(bounds.upperBound), not \(text).
-            """
-        )
+        korean: "\(setting.rawValue) 값은 \(bounds.lowerBound) 이상 \(bounds.upperBound) 이하의 정수여야 합니다: \(text)",
+        english: """
+          \(setting.rawValue) must be a whole number from \(bounds.lowerBound) to \(bounds.upperBound), not \(text).
+          """
       )
     }
     return number
@@ -47,11 +46,9 @@ package struct Settings: Sendable {
       guard let text = self[.publicURL] else { return nil }
       guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host() != nil else {
         throw MessageError(
-          LocalizedMessage(
-            korean: "\(Setting.publicURL.rawValue)이 서버 주소가 아닙니다: “\(text)” (예: https://api.example.com)",
-            english:
-              "\(Setting.publicURL.rawValue) is not the address of a server: “\(text)” (example: https://api.example.com)"
-          )
+          korean: "\(Setting.publicURL.rawValue)이 서버 주소가 아닙니다: “\(text)” (예: https://api.example.com)",
+          english:
+            "\(Setting.publicURL.rawValue) is not the address of a server: “\(text)” (example: https://api.example.com)"
         )
       }
       return url

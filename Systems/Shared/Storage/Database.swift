@@ -1,6 +1,7 @@
 public import Foundation
 package import GRDB
 public import NaruMessages
+import Support
 
 /// A database that several tasks and processes share.
 ///
@@ -57,16 +58,14 @@ public struct Database: Sendable {
       Database(engine: try PostgreSQLEngine(address, connections: connections, waiting: busyWait))
     #else
       throw MessageError(
-        LocalizedMessage(
-          korean: """
-            이 빌드는 PostgreSQL을 지원하지 않습니다. `swift build`에 `--traits default,PostgreSQL`을 붙여 다시 빌드하거나, \
-            `--database`와 NARU_DATABASE를 빼고 SQLite를 써 주세요.
-            """,
-          english: """
-            This build has no PostgreSQL. Build it again with `swift build --traits default,PostgreSQL`, or remove `--database` and \
-            NARU_DATABASE to use SQLite.
-            """
-        )
+        korean: """
+          이 빌드는 PostgreSQL을 지원하지 않습니다. `swift build`에 `--traits default,PostgreSQL`을 붙여 다시 빌드하거나, \
+          `--database`와 NARU_DATABASE를 빼고 SQLite를 써 주세요.
+          """,
+        english: """
+          This build has no PostgreSQL. Build it again with `swift build --traits default,PostgreSQL`, or remove `--database` and \
+          NARU_DATABASE to use SQLite.
+          """
       )
     #endif
   }
@@ -137,16 +136,14 @@ public struct Database: Sendable {
     let applied = try read(engine.appliedSteps)
     guard applied.isSubset(of: migrations.names) else {
       throw MessageError(
-        LocalizedMessage(
-          korean: """
-            다른 버전의 나루가 만든 데이터베이스라서 사용할 수 없습니다. 나루를 업데이트해 주세요. 이미 최신 버전이면 `--data`로 다른 폴더를 \
-            지정하거나 이 데이터베이스를 삭제해 주세요. 데이터가 필요하면 만든 버전으로 먼저 옮겨 주세요.
-            """,
-          english: """
-            Another version of Naru created this database, so it can't be used. Update Naru. If this is the latest version, choose another \
-            folder with `--data`, or delete the database. If you need its data, move it with the version that created it first.
-            """
-        )
+        korean: """
+          다른 버전의 나루가 만든 데이터베이스라서 사용할 수 없습니다. 나루를 업데이트해 주세요. 이미 최신 버전이면 `--data`로 다른 폴더를 \
+          지정하거나 이 데이터베이스를 삭제해 주세요. 데이터가 필요하면 만든 버전으로 먼저 옮겨 주세요.
+          """,
+        english: """
+          Another version of Naru created this database, so it can't be used. Update Naru. If this is the latest version, choose another \
+          folder with `--data`, or delete the database. If you need its data, move it with the version that created it first.
+          """
       )
     }
     try engine.run(migrations.steps)

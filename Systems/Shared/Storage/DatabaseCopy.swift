@@ -44,10 +44,8 @@ package struct DatabaseCopy: Sendable {
         let tables = try target.tables().filter { known.contains($0.name) }
         for table in tables where try target.exists("SELECT * FROM \(name: table.name) LIMIT 1") {
           throw MessageError(
-            LocalizedMessage(
-              korean: "대상 데이터베이스가 비어 있지 않습니다(\(table.name)). 빈 데이터베이스나 새 폴더를 지정해 주세요.",
-              english: "The target is not empty: \(table.name) has rows. Choose an empty database or a new folder."
-            )
+            korean: "대상 데이터베이스가 비어 있지 않습니다(\(table.name)). 빈 데이터베이스나 새 폴더를 지정해 주세요.",
+            english: "The target is not empty: \(table.name) has rows. Choose an empty database or a new folder."
           )
         }
         var state = Progress()
@@ -59,10 +57,8 @@ package struct DatabaseCopy: Sendable {
         }
         for (table, expected) in zip(tables, copied) where try Self.summary(of: table, target) != expected {
           throw MessageError(
-            LocalizedMessage(
-              korean: "복사한 \(table.name) 테이블이 원본과 다릅니다. 아무것도 바꾸지 않았습니다.",
-              english: "The copy of the table \(table.name) differs from the original. Nothing was changed."
-            )
+            korean: "복사한 \(table.name) 테이블이 원본과 다릅니다. 아무것도 바꾸지 않았습니다.",
+            english: "The copy of the table \(table.name) differs from the original. Nothing was changed."
           )
         }
         return copied

@@ -2,6 +2,7 @@ import Foundation
 import Naru
 import ServedSystem
 import Squirret
+import Support
 
 extension IdentityConfiguration {
   /// Throws a `MessageError` if the configuration is invalid or unsafe.
@@ -10,22 +11,18 @@ extension IdentityConfiguration {
     try checkRegistrations()
     for proxy in trustedProxies.sorted() where NetworkRange(proxy) == nil {
       throw MessageError(
-        LocalizedMessage(
-          korean:
-            "\(Setting.trustedProxies.rawValue)에 네트워크 주소가 아닌 값이 있습니다: “\(proxy)”. 10.0.0.7 또는 10.0.0.0/8 형식으로 입력해 주세요.",
-          english: """
-            “\(proxy)” in \(Setting.trustedProxies.rawValue) is not a network address. Write 10.0.0.7 or 10.0.0.0/8, for \
-            example.
-            """
-        )
+        korean:
+          "\(Setting.trustedProxies.rawValue)에 네트워크 주소가 아닌 값이 있습니다: “\(proxy)”. 10.0.0.7 또는 10.0.0.0/8 형식으로 입력해 주세요.",
+        english: """
+          “\(proxy)” in \(Setting.trustedProxies.rawValue) is not a network address. Write 10.0.0.7 or 10.0.0.0/8, for \
+          example.
+          """
       )
     }
     if case .address(let address)? = supabase?.key, Self.origin(of: address)?.isSecure != true {
       throw MessageError(
-        LocalizedMessage(
-          korean: "\(Setting.supabaseKeysURL.rawValue) 값은 https 주소여야 합니다: “\(address)”",
-          english: "\(Setting.supabaseKeysURL.rawValue) must be an https address, not “\(address)”."
-        )
+        korean: "\(Setting.supabaseKeysURL.rawValue) 값은 https 주소여야 합니다: “\(address)”",
+        english: "\(Setting.supabaseKeysURL.rawValue) must be an https address, not “\(address)”."
       )
     }
   }
@@ -37,15 +34,13 @@ extension IdentityConfiguration {
       Origin(scheme: "http", authority: host)?.isSecure != true
     else {
       throw MessageError(
-        LocalizedMessage(
-          korean: """
-            `--production`의 공개 주소(\(Setting.publicURL.rawValue))는 사용자가 접속하는 https 주소여야 합니다: “\(publicURL ?? "")”
-            """,
-          english: """
-            With `--production`, the public address (\(Setting.publicURL.rawValue)) must be the https address that people \
-            use, not “\(publicURL ?? "")”.
-            """
-        )
+        korean: """
+          `--production`의 공개 주소(\(Setting.publicURL.rawValue))는 사용자가 접속하는 https 주소여야 합니다: “\(publicURL ?? "")”
+          """,
+        english: """
+          With `--production`, the public address (\(Setting.publicURL.rawValue)) must be the https address that people \
+          use, not “\(publicURL ?? "")”.
+          """
       )
     }
   }
@@ -60,19 +55,15 @@ extension IdentityConfiguration {
         Origin(scheme: scheme, authority: authority)?.isSecure == true
       else {
         throw MessageError(
-          LocalizedMessage(
-            korean: "서버의 공개 주소가 올바르지 않습니다: “\(publicURL)”. 경로 없이 https://api.example.com 형식으로 입력해 주세요.",
-            english:
-              "“\(publicURL)” can't be the server's public address. Write it without a path: https://api.example.com."
-          )
+          korean: "서버의 공개 주소가 올바르지 않습니다: “\(publicURL)”. 경로 없이 https://api.example.com 형식으로 입력해 주세요.",
+          english:
+            "“\(publicURL)” can't be the server's public address. Write it without a path: https://api.example.com."
         )
       }
     } else if let provider = providers.first(where: { !$0.description.isStandIn })?.description.provider {
       throw MessageError(
-        LocalizedMessage(
-          korean: "\(provider.rawValue) 로그인을 쓰려면 서버의 공개 주소(identity.public-url)를 설정해야 합니다.",
-          english: "To sign in with \(provider.rawValue), set the server's public address (identity.public-url)."
-        )
+        korean: "\(provider.rawValue) 로그인을 쓰려면 서버의 공개 주소(identity.public-url)를 설정해야 합니다.",
+        english: "To sign in with \(provider.rawValue), set the server's public address (identity.public-url)."
       )
     }
   }
@@ -82,10 +73,8 @@ extension IdentityConfiguration {
     for registration in providers where registration.clientID.isBlank || registration.secret.isBlank {
       let name = registration.description.provider.pathName
       throw MessageError(
-        LocalizedMessage(
-          korean: "identity.\(name)의 client-id 또는 client-secret이 비어 있습니다.",
-          english: "The client ID or the client secret of identity.\(name) is empty."
-        )
+        korean: "identity.\(name)의 client-id 또는 client-secret이 비어 있습니다.",
+        english: "The client ID or the client secret of identity.\(name) is empty."
       )
     }
   }

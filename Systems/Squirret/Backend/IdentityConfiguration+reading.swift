@@ -3,6 +3,7 @@ import Foundation
 import Naru
 import ServedSystem
 import Squirret
+import Support
 
 extension IdentityConfiguration {
   /// Reads a configuration from the settings that `Systems/docs/settings.md` lists as `NARU_IDENTITY_…`.
@@ -35,10 +36,8 @@ extension IdentityConfiguration {
     }
     guard let key = Data(base64Encoded: text).flatMap({ try? MasterKey($0) }) else {
       throw MessageError(
-        LocalizedMessage(
-          korean: "설정 값 identity.master-key는 무작위 32바이트 이상을 base64로 적은 값이어야 합니다.",
-          english: "The setting identity.master-key must be at least 32 random bytes in base64."
-        )
+        korean: "설정 값 identity.master-key는 무작위 32바이트 이상을 base64로 적은 값이어야 합니다.",
+        english: "The setting identity.master-key must be at least 32 random bytes in base64."
       )
     }
     return key
@@ -86,14 +85,15 @@ extension IdentityConfiguration {
       return Secret(try String(contentsOf: URL(filePath: path), encoding: .utf8))
     } catch {
       throw MessageError(
-        LocalizedMessage(korean: "키 파일을 읽을 수 없습니다: \(path)", english: "The key file \(path) can't be read."),
+        korean: "키 파일을 읽을 수 없습니다: \(path)",
+        english: "The key file \(path) can't be read.",
         underlyingError: error
       )
     }
   }
 
   private static func missing(_ key: String) -> MessageError {
-    MessageError(LocalizedMessage(korean: "필요한 설정이 없습니다: \(key)", english: "The setting \(key) is missing."))
+    MessageError(korean: "필요한 설정이 없습니다: \(key)", english: "The setting \(key) is missing.")
   }
 }
 
@@ -103,10 +103,8 @@ extension ConfigReader {
     if let flag = bool(forKey: ConfigKey([key])) { return flag }
     guard string(forKey: ConfigKey([key])) != nil else { return nil }
     throw MessageError(
-      LocalizedMessage(
-        korean: "설정 identity.\(key)의 값은 true 또는 false여야 합니다.",
-        english: "The setting identity.\(key) must be true or false."
-      )
+      korean: "설정 identity.\(key)의 값은 true 또는 false여야 합니다.",
+      english: "The setting identity.\(key) must be true or false."
     )
   }
 }

@@ -21,10 +21,8 @@
     init(_ address: Secret, connections: Int, waiting busyWait: BusyWait) throws {
       guard let options = PQconninfoParse(address.revealed, nil) else {
         throw MessageError(
-          LocalizedMessage(
-            korean: "데이터베이스의 주소를 읽을 수 없습니다. 예: postgresql://naru@db.example.com/naru",
-            english: "The address of the database can't be read. Example: postgresql://naru@db.example.com/naru"
-          )
+          korean: "데이터베이스의 주소를 읽을 수 없습니다. 예: postgresql://naru@db.example.com/naru",
+          english: "The address of the database can't be read. Example: postgresql://naru@db.example.com/naru"
         )
       }
       PQconninfoFree(options)
@@ -36,21 +34,17 @@
         try connection.connect()
         guard connection.serverVersion >= Self.oldestVersion else {
           throw MessageError(
-            LocalizedMessage(
-              korean: "PostgreSQL 13 이상이 필요합니다.",
-              english: "PostgreSQL 13 or newer is needed."
-            )
+            korean: "PostgreSQL 13 이상이 필요합니다.",
+            english: "PostgreSQL 13 or newer is needed."
           )
         }
         let encoding: String? = try connection.transaction(.read) { try $0.valueIfAny("SHOW server_encoding") }
         guard encoding == "UTF8" else {
           throw MessageError(
-            LocalizedMessage(
-              korean: "데이터베이스의 인코딩이 UTF8이 아닙니다. `CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`으로 만들어 주세요.",
-              english: """
-                The encoding of the database is not UTF8. Create one with `CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`.
-                """
-            )
+            korean: "데이터베이스의 인코딩이 UTF8이 아닙니다. `CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`으로 만들어 주세요.",
+            english: """
+              The encoding of the database is not UTF8. Create one with `CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`.
+              """
           )
         }
       }

@@ -1,6 +1,7 @@
 import Dispatch
 import GRDB
 import NaruMessages
+import Support
 
 extension Database {
   /// The number of pages that are copied between two checks whether the database was closed.
@@ -20,10 +21,8 @@ extension Database {
   package func copyPages(to other: Database) throws {
     guard let source = try sqlite, let target = try other.sqlite else {
       throw MessageError(
-        LocalizedMessage(
-          korean: "PostgreSQL 데이터베이스는 페이지 단위로 복사할 수 없습니다. `naru-server database copy`로 복사해 주세요.",
-          english: "A database of PostgreSQL has no pages to copy. Use `naru-server database copy`."
-        )
+        korean: "PostgreSQL 데이터베이스는 페이지 단위로 복사할 수 없습니다. `naru-server database copy`로 복사해 주세요.",
+        english: "A database of PostgreSQL has no pages to copy. Use `naru-server database copy`."
       )
     }
     try source.backup(to: target)

@@ -1,4 +1,5 @@
 import Naru
+import Support
 
 /// The addresses that a sign-in may return to. Any other address could give tokens to an attacker.
 ///
@@ -16,12 +17,10 @@ package struct RedirectAllowList: Sendable {
   package init(_ addresses: [String]) throws {
     for address in addresses where Self.parts(address) == nil {
       throw MessageError(
-        LocalizedMessage(
-          korean: "돌아갈 주소로 쓸 수 없습니다: “\(address)”. https 주소, 앱의 스킴 주소, 또는 http://127.0.0.1/… 이어야 합니다.",
-          english: """
-            “\(address)” can't be a redirect address. Use an https address, the app's own scheme, or http://127.0.0.1/….
-            """
-        )
+        korean: "돌아갈 주소로 쓸 수 없습니다: “\(address)”. https 주소, 앱의 스킴 주소, 또는 http://127.0.0.1/… 이어야 합니다.",
+        english: """
+          “\(address)” can't be a redirect address. Use an https address, the app's own scheme, or http://127.0.0.1/….
+          """
       )
     }
     self.addresses = Set(addresses.compactMap { Self.parts($0)?.key })

@@ -2,6 +2,7 @@ package import Foundation
 import Naru
 package import Squirret
 package import Storage
+import Support
 
 extension Operations {
   /// A user with an account.
@@ -93,10 +94,8 @@ extension Operations {
   private func row(_ id: UUID, _ db: Transaction) throws -> PersonRow {
     if let row = try PersonRow.find(id.key, db) { return row }
     throw MessageError(
-      LocalizedMessage(
-        korean: "이 ID의 사용자를 찾을 수 없습니다: \(id.key)",
-        english: "No account has the ID \(id.key). List the accounts with `naru-server people list`."
-      )
+      korean: "이 ID의 사용자를 찾을 수 없습니다: \(id.key)",
+      english: "No account has the ID \(id.key). List the accounts with `naru-server people list`."
     )
   }
 

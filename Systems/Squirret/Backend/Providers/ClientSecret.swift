@@ -2,6 +2,7 @@ package import Crypto
 import Foundation
 import JWTKit
 package import Naru
+import Support
 
 /// The credential that authenticates this server to a provider.
 package struct ClientSecret: Sendable {
@@ -23,10 +24,8 @@ package struct ClientSecret: Sendable {
       return apple(team: team, keyID: keyID, key: try P256.Signing.PrivateKey(pemRepresentation: key.revealed))
     } catch {
       throw MessageError(
-        LocalizedMessage(
-          korean: "Apple의 키 파일을 읽을 수 없습니다. Apple 개발자 사이트에서 받은 AuthKey_….p8 파일이어야 합니다.",
-          english: "Apple's key can't be read. Use the file AuthKey_….p8 from Apple's developer site."
-        )
+        korean: "Apple의 키 파일을 읽을 수 없습니다. Apple 개발자 사이트에서 받은 AuthKey_….p8 파일이어야 합니다.",
+        english: "Apple's key can't be read. Use the file AuthKey_….p8 from Apple's developer site."
       )
     }
   }

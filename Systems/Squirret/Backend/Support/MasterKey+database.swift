@@ -1,5 +1,6 @@
 import Naru
 import Storage
+import Support
 
 extension MasterKey {
   /// Requires that a database was used with this key only. The database stores the key's id, because a server with another
@@ -25,18 +26,16 @@ extension MasterKey {
 
   private static var isOther: MessageError {
     MessageError(
-      LocalizedMessage(
-        korean: """
-          이 데이터베이스는 다른 마스터 키로 쓰던 것입니다. 그 키를 NARU_IDENTITY_MASTER_KEY에 넣거나 데이터 폴더의 identity.key를 \
-          백업에서 되돌려 주세요. 키를 잃어버렸거나 일부러 바꿨다면 모든 서버를 끄고 데이터베이스에서 `DELETE FROM identity_key`를 \
-          실행해 주세요.
-          """,
-        english: """
-          This database was used with another master key. Set NARU_IDENTITY_MASTER_KEY to that key, or restore identity.key in \
-          the data folder from a backup. If the key is lost, or if you replaced it on purpose, stop all servers and run \
-          `DELETE FROM identity_key` in the database.
-          """
-      )
+      korean: """
+        이 데이터베이스는 다른 마스터 키로 쓰던 것입니다. 그 키를 NARU_IDENTITY_MASTER_KEY에 넣거나 데이터 폴더의 identity.key를 \
+        백업에서 되돌려 주세요. 키를 잃어버렸거나 일부러 바꿨다면 모든 서버를 끄고 데이터베이스에서 `DELETE FROM identity_key`를 \
+        실행해 주세요.
+        """,
+      english: """
+        This database was used with another master key. Set NARU_IDENTITY_MASTER_KEY to that key, or restore identity.key in \
+        the data folder from a backup. If the key is lost, or if you replaced it on purpose, stop all servers and run \
+        `DELETE FROM identity_key` in the database.
+        """
     )
   }
 }

@@ -13,16 +13,14 @@ public struct MasterKey: Sendable, CustomStringConvertible, CustomReflectable {
   package init(_ bytes: Data) throws {
     guard bytes.count >= 32 else {
       throw MessageError(
-        LocalizedMessage(
-          korean: """
-            서버의 비밀 키가 너무 짧습니다(\(bytes.count)바이트). 무작위 32바이트 이상이어야 합니다. 데이터 폴더의 identity.key를 백업에서 \
-            되돌리거나, 키를 바꿔 주세요(Systems/docs/operations.md).
-            """,
-          english: """
-            The server's secret key is too short (\(bytes.count) bytes). It needs at least 32 random bytes. Restore identity.key in the \
-            data folder from a backup, or replace the key, as Systems/docs/operations.md describes.
-            """
-        )
+        korean: """
+          서버의 비밀 키가 너무 짧습니다(\(bytes.count)바이트). 무작위 32바이트 이상이어야 합니다. 데이터 폴더의 identity.key를 백업에서 \
+          되돌리거나, 키를 바꿔 주세요(Systems/docs/operations.md).
+          """,
+        english: """
+          The server's secret key is too short (\(bytes.count) bytes). It needs at least 32 random bytes. Restore identity.key in the \
+          data folder from a backup, or replace the key, as Systems/docs/operations.md describes.
+          """
       )
     }
     key = SymmetricKey(data: bytes)

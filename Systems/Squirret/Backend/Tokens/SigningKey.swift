@@ -17,10 +17,8 @@ package struct SigningKey: Sendable {
   package static func hs256(_ secret: Data) async throws -> SigningKey {
     guard secret.count >= 32 else {
       throw MessageError(
-        LocalizedMessage(
-          korean: "토큰 서명 키가 너무 짧습니다(\(secret.count)바이트). 무작위 32바이트 이상이어야 합니다.",
-          english: "The key for signing tokens is too short (\(secret.count) bytes). It needs at least 32 random bytes."
-        )
+        korean: "토큰 서명 키가 너무 짧습니다(\(secret.count)바이트). 무작위 32바이트 이상이어야 합니다.",
+        english: "The key for signing tokens is too short (\(secret.count) bytes). It needs at least 32 random bytes."
       )
     }
     // The id reveals nothing about the secret, because it is derived for this purpose only.
@@ -46,10 +44,8 @@ package struct SigningKey: Sendable {
       return try await es256(P256.Signing.PrivateKey(pemRepresentation: pem.revealed))
     } catch {
       throw MessageError(
-        LocalizedMessage(
-          korean: "토큰 서명 키는 PEM 형식의 P-256 개인 키여야 합니다.",
-          english: "The key for signing tokens must be a P-256 private key in PEM form."
-        )
+        korean: "토큰 서명 키는 PEM 형식의 P-256 개인 키여야 합니다.",
+        english: "The key for signing tokens must be a P-256 private key in PEM form."
       )
     }
   }

@@ -1,6 +1,7 @@
 package import Foundation
 import JWTKit
 package import Naru
+import Support
 
 /// An authenticator for access tokens issued by Supabase.
 ///
@@ -53,10 +54,8 @@ package struct SupabaseTokens: Authenticator {
       // JWTKit accepts a shorter secret in release builds.
       guard secret.revealed.utf8.count >= 32 else {
         throw MessageError(
-          LocalizedMessage(
-            korean: "Supabase의 JWT 비밀 키는 32바이트 이상이어야 합니다.",
-            english: "Supabase's JWT secret must have at least 32 bytes."
-          )
+          korean: "Supabase의 JWT 비밀 키는 32바이트 이상이어야 합니다.",
+          english: "Supabase's JWT secret must have at least 32 bytes."
         )
       }
       source = .key(await JWTKeyCollection().add(hmac: HMACKey(from: secret.revealed), digestAlgorithm: .sha256))
