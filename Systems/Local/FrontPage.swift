@@ -95,7 +95,7 @@ private struct Content {
         "이 컴퓨터에서 도는 로컬 백엔드입니다. 앱 다섯 개의 시스템을 책 \(books.formatted(.number.locale(Locale(identifier: "ko_KR"))))권과 함께 제공합니다.",
         "The local backend on this machine. It serves the systems of five apps, with \(books.formatted(.number.locale(Locale(identifier: "ko_KR")))) books."
       ))</p>
-      <form role="search"><input name="q" type="search" value="\(escaped(word))" aria-label="\(text("책 찾기", "Find a book"))" \
+      <form role="search"><input name="q" type="search" value="\(word.escapedForHTML)" aria-label="\(text("책 찾기", "Find a book"))" \
       placeholder="\(Books.examples.joined(separator: ", ")), ISBN">\
       <input type="hidden" name="lang" value="\(language.rawValue)"><button>\(text("찾기", "Search"))</button></form>
       \(results)
@@ -119,13 +119,15 @@ private struct Content {
   private var results: String {
     guard let found else { return "" }
     guard found.total > 0 else {
-      return "<p>\(text("“\(escaped(word))”에 맞는 책이 없습니다.", "No book matches “\(escaped(word))”."))</p>"
+      let word = word.escapedForHTML
+      return "<p>\(text("“\(word)”에 맞는 책이 없습니다.", "No book matches “\(word)”."))</p>"
     }
     let rows = found.books.map { book in
-      """
-      <li><img src="\(CoverFile(book.isbn).path)" alt="" width="50" height="73"><span><b>\(escaped(book.title))</b><br>
-      \(escaped([book.author, book.publisher, book.publicationDate, book.isbn13].compactMap(\.self).joined(separator: " · ")))</span></li>
-      """
+      let facts = [book.author, book.publisher, book.publicationDate, book.isbn13].compactMap(\.self)
+      return """
+        <li><img src="\(CoverFile(book.isbn).path)" alt="" width="50" height="73"><span><b>\(book.title.escapedForHTML)</b><br>
+        \(facts.joined(separator: " · ").escapedForHTML)</span></li>
+        """
     }
     return """
       <p>\(text("\(found.total)권을 찾았습니다.", found.total == 1 ? "1 book." : "\(found.total) books."))</p>
@@ -155,7 +157,7 @@ private struct Content {
     return LocalBackend.describedSystems.map { system in
       let endpoints = LocalBackend.endpoints.filter { system.contracts.contains($0.contract) }
       let rows = endpoints.map { endpoint in
-        "<tr><td>\(endpoint.method.rawValue)</td><td><code>\(escaped("\(endpoint.path)"))</code></td></tr>"
+        "<tr><td>\(endpoint.method.rawValue)</td><td><code>\("\(endpoint.path)".escapedForHTML)</code></td></tr>"
       }
       return """
         <details><summary><b>\(system.name)</b> \(sentences[system.name] ?? "")</summary>
@@ -163,10 +165,6 @@ private struct Content {
         <p><a href="/openapi/\(system.name.lowercased()).json">OpenAPI</a></p></details>
         """
     }.joined(separator: "\n")
-  }
-
-  private func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
   }
 
   private func text(_ korean: String, _ english: String) -> String {

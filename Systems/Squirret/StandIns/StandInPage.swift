@@ -1,7 +1,6 @@
-import Foundation
 import Naru
 import Squirret
-import SquirretBackend
+import Support
 
 /// The pages of the stand-ins. They work without JavaScript.
 enum StandInPage {
@@ -17,8 +16,8 @@ enum StandInPage {
     hidden[Self.token] = token
     let people = StandInPerson.everybody.enumerated().map { index, person in
       """
-      <label><input type="radio" name="person" value="\(escaped(person.name))"\(index == 0 ? " checked" : "")> \
-      \(escaped(person.name))</label>
+      <label><input type="radio" name="person" value="\(person.name.escapedForHTML)"\(index == 0 ? " checked" : "")> \
+      \(person.name.escapedForHTML)</label>
       """
     }
     let faults = StandInFault.allCases.map { "<option value=\"\($0.rawValue)\">\($0.title)</option>" }
@@ -45,7 +44,7 @@ enum StandInPage {
     page(
       "Apple 로그인",
       """
-      <form method="post" action="\(escaped(target))">
+      <form method="post" action="\(target.escapedForHTML)">
       \(inputs(items))
       <p><button>계속</button></p>
       </form>
@@ -55,7 +54,8 @@ enum StandInPage {
   }
 
   private static func inputs(_ items: [(String, String)]) -> String {
-    items.map { "<input type=\"hidden\" name=\"\(escaped($0.0))\" value=\"\(escaped($0.1))\">" }.joined(separator: "\n")
+    items.map { "<input type=\"hidden\" name=\"\($0.0.escapedForHTML)\" value=\"\($0.1.escapedForHTML)\">" }
+      .joined(separator: "\n")
   }
 
   private static func page(_ title: String, _ body: String) -> String {
@@ -72,21 +72,5 @@ enum StandInPage {
     </body>
     </html>
     """
-  }
-
-  /// Escapes a string for HTML, including attributes.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text.unicodeScalars {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.unicodeScalars.append(character)
-      }
-    }
-    return result
   }
 }

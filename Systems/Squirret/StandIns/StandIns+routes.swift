@@ -19,7 +19,7 @@ extension StandIns {
       let query = (request.head.path ?? "/").splitTarget.query ?? ""
       let fields = try fields(query)
       let provider = try checked(context.parameters.require("provider"), fields, request, identity)
-      let token = Self.cookie(request) ?? Randomness.text()
+      let token = request.headers.token(inCookie: Self.cookieName) ?? Randomness.text()
       var response = Self.html(StandInPage.choice(provider, fields, token: token))
       response.headers[.setCookie] = "\(Self.cookieName)=\(token); Path=/stand-in; HttpOnly; SameSite=Strict"
       return response
@@ -29,29 +29,15 @@ extension StandIns {
       let fields = try fields(String(buffer: body)[...])
       let provider = try checked(context.parameters.require("provider"), fields, request, identity)
       // Another site can post the form, but it knows no token and sends no cookie.
-      guard let token = Self.cookie(request), let posted = fields[StandInPage.token],
+      guard let token = request.headers.token(inCookie: Self.cookieName), let posted = fields[StandInPage.token],
         isEqualInConstantTime(token, posted)
       else { throw HTTPError(.forbidden, message: "이 페이지에서 연 양식이 아닙니다. 앱에서 다시 로그인해 주세요.") }
       return decide(provider, fields)
     }
   }
 
+  /// The cookie with the token, which only the page of this server sets.
   private static let cookieName = "naru-stand-in"
-
-  /// Returns the token in the browser's cookie, which only the page of this server sets.
-  private static func cookie(_ request: Request) -> String? {
-    for field in request.headers[values: .cookie] {
-      for pair in field.split(separator: ";") {
-        let pair = pair.drop { $0 == " " }
-        if pair.hasPrefix("\(cookieName)="), case let value = pair.dropFirst(cookieName.count + 1),
-          Base64URL.decode(value)?.count == 32
-        {
-          return String(value)
-        }
-      }
-    }
-    return nil
-  }
 
   private func fields(_ encoded: Substring) throws -> [String: String] {
     do {
@@ -125,15 +111,9 @@ extension StandIns {
   private static func html(_ text: String, script: String? = nil) -> Response {
     // There is no `form-action`, because browsers apply it to the redirect after the form too.
     let scripts = script.map { "; script-src 'sha256-\(Data(SHA256.hash(data: Data($0.utf8))).base64EncodedString())'" }
-    return Response(
-      status: .ok,
-      headers: [
-        .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
-        .contentSecurityPolicy: "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
-          + (scripts ?? ""),
-        .xContentTypeOptions: "nosniff", .referrerPolicy: "no-referrer",
-      ],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: text))
-    )
+    var response = Response(html: text)
+    response.headers[.contentSecurityPolicy] =
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'" + (scripts ?? "")
+    return response
   }
 }

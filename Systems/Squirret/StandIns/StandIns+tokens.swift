@@ -163,14 +163,12 @@ extension StandIns {
     }
   }
 
-  private struct AppleClientClaims: JWTPayload {
+  private struct AppleClientClaims: TokenClaims {
     var iss: String
     var iat: Int
     var exp: Int
     var aud: String
     var sub: String
-
-    func verify(using algorithm: some JWTAlgorithm) async throws {}
   }
 }
 

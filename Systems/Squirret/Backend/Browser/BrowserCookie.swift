@@ -1,6 +1,4 @@
-import Foundation
-import HTTPTypes
-import Naru
+package import HTTPTypes
 import Support
 
 /// The cookie that binds a sign-in to the browser that began it.
@@ -11,9 +9,17 @@ struct BrowserCookie {
   /// The cookie's name. With TLS, only this host can set it (RFC 6265bis, section 4.1.3.2).
   var name: String { isSecure ? "__Host-naru-sign-in" : "naru-sign-in" }
 
-  /// Returns the cookie's value. `nil` if there is none with the right form.
-  func value(in fields: HTTPFields) -> String? {
-    for field in fields[values: .cookie] {
+  /// Returns the `Set-Cookie` field.
+  func field(_ value: String, seconds: Int, isPostedAcross: Bool) -> String {
+    let sites = isPostedAcross && isSecure ? "None" : "Lax"
+    return "\(name)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=\(sites)" + (isSecure ? "; Secure" : "")
+  }
+}
+
+extension HTTPFields {
+  /// Returns the value of a cookie that ``Randomness/text()`` has made. `nil` if there is none of this form.
+  package func token(inCookie name: String) -> String? {
+    for field in self[values: .cookie] {
       for pair in field.split(separator: ";") {
         let pair = pair.drop { $0 == " " }
         guard pair.hasPrefix("\(name)=") else { continue }
@@ -22,11 +28,5 @@ struct BrowserCookie {
       }
     }
     return nil
-  }
-
-  /// Returns the `Set-Cookie` field.
-  func field(_ value: String, seconds: Int, isPostedAcross: Bool) -> String {
-    let sites = isPostedAcross && isSecure ? "None" : "Lax"
-    return "\(name)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=\(sites)" + (isSecure ? "; Secure" : "")
   }
 }

@@ -42,7 +42,7 @@ extension Identity {
     let provider = try context.parameters.require("provider")
     let authority = request.head.authority ?? "localhost"
     guard configuration.publicURL != nil || Self.isPlain(authority) else { return Response(.badRequest) }
-    let id = cookie.value(in: request.headers) ?? Randomness.text()
+    let id = request.headers.token(inCookie: cookie.name) ?? Randomness.text()
     let next = try await signIns.begin(
       provider,
       query: (request.head.path ?? "/").splitTarget.query.map(String.init) ?? "",
@@ -65,7 +65,8 @@ extension Identity {
     status: HTTPResponse.Status
   ) async throws -> Response {
     let provider = try context.parameters.require("provider")
-    let next = try await signIns.complete(provider, answer, browserID: cookie.value(in: request.headers))
+    let browser = request.headers.token(inCookie: cookie.name)
+    let next = try await signIns.complete(provider, answer, browserID: browser)
     return Response(next, status: status)
   }
 

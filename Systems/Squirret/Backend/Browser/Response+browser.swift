@@ -1,5 +1,5 @@
-import HTTPTypes
-import Hummingbird
+package import HTTPTypes
+package import Hummingbird
 import NIOCore
 
 extension Response {
@@ -19,8 +19,8 @@ extension Response {
     if let wait = page.retryAfter { headers[.retryAfter] = String(wait) }
   }
 
-  /// Creates a page from its HTML, with the same headers.
-  init(html: String, status: HTTPResponse.Status = .ok) {
+  /// Creates a page from its HTML, with headers against caching, framing and leaking the address.
+  package init(html: String, status: HTTPResponse.Status = .ok) {
     self.init(
       status: status,
       headers: Self.securityHeaders,

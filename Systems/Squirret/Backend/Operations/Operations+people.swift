@@ -23,23 +23,6 @@ extension Operations {
     package let sessions: Int
     /// When a session was last used. `nil` if there is none.
     package let lastUsedAt: Date?
-
-    private enum CodingKeys: String, CodingKey {
-      case id, name, email, providers, createdAt, disabledAt, sessions, lastUsedAt
-    }
-
-    /// Writes the user.
-    package func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(id, forKey: .id)
-      try container.encodeIfPresent(name, forKey: .name)
-      try container.encodeIfPresent(email, forKey: .email)
-      try container.encode(providers.map(\.rawValue), forKey: .providers)
-      try container.encode(createdAt, forKey: .createdAt)
-      try container.encodeIfPresent(disabledAt, forKey: .disabledAt)
-      try container.encode(sessions, forKey: .sessions)
-      try container.encodeIfPresent(lastUsedAt, forKey: .lastUsedAt)
-    }
   }
 
   /// Returns users, the newest account first, and their total number.

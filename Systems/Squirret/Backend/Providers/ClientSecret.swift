@@ -59,14 +59,12 @@ package struct ClientSecret: Sendable {
     }
   }
 
-  private struct Claims: JWTPayload {
+  private struct Claims: TokenClaims {
     var iss: String
     var iat: Int
     // Apple allows half a year, but ten minutes are enough for one request.
     var exp: Int
     var aud: String
     var sub: String
-
-    func verify(using algorithm: some JWTAlgorithm) async throws {}
   }
 }

@@ -5,7 +5,7 @@ import Naru
 import Support
 
 /// The claims of an ID token (OpenID Connect Core, section 2), before validation.
-struct IDToken: JWTPayload {
+struct IDToken: TokenClaims {
   var issuer: String
   var subject: String
   var audience: [String]
@@ -30,12 +30,7 @@ struct IDToken: JWTPayload {
     let container = try decoder.container(keyedBy: Key.self)
     issuer = try container.decode(String.self, forKey: .iss)
     subject = try container.decode(String.self, forKey: .sub)
-    // JWTKit's `AudienceClaim` crashes on an empty list.
-    if let one = try? container.decode(String.self, forKey: .aud) {
-      audience = [one]
-    } else {
-      audience = try container.decode([String].self, forKey: .aud)
-    }
+    audience = try container.decode(Audience.self, forKey: .aud).names
     authorizedParty = try container.decodeIfPresent(String.self, forKey: .azp)
     expiresAt = try container.decode(Double.self, forKey: .exp)
     issuedAt = try container.decode(Double.self, forKey: .iat)
@@ -56,9 +51,6 @@ struct IDToken: JWTPayload {
   func encode(to encoder: any Encoder) throws {
     throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: "ID tokens are only read."))
   }
-
-  /// Does nothing, because ``IDTokenCheck`` validates the claims with the server's clock.
-  func verify(using algorithm: some JWTAlgorithm) async throws {}
 }
 
 /// The validation of the ID token of a sign-in (OpenID Connect Core, section 3.1.3.7).

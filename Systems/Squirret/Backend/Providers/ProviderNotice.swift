@@ -60,7 +60,7 @@ extension ProviderClient {
   private func googleEvent(_ notice: ProviderNotice) async throws(ProviderFailure) -> ProviderEvent {
     let text = String(decoding: notice.body, as: UTF8.self)
     let claims = try await claims(of: text, as: SecurityEventClaims.self)
-    guard claims.aud.contains(clientID) else { throw .providerError }
+    guard claims.aud.names.contains(clientID) else { throw .providerError }
     // These events end all sessions of the account. Other events need no action.
     let endings = ["sessions-revoked", "tokens-revoked", "account-disabled", "account-purged"]
     let event = claims.events.first { event in endings.contains { event.key.hasSuffix("/event-type/\($0)") } }
@@ -90,15 +90,10 @@ extension ProviderClient {
 }
 
 /// The claims that the tokens of all notices have.
-private protocol NoticeClaims: JWTPayload {
+private protocol NoticeClaims: TokenClaims {
   var iss: String { get }
   var iat: Double { get }
   var jti: String { get }
-}
-
-extension NoticeClaims {
-  /// Does nothing, because ``ProviderClient`` validates the claims with the server's clock.
-  func verify(using algorithm: some JWTAlgorithm) async throws {}
 }
 
 private struct AppleEnvelope: Decodable {
@@ -131,19 +126,8 @@ private struct SecurityEventClaims: NoticeClaims {
   }
 
   var iss: String
-  var aud: [String]
+  var aud: Audience
   var iat: Double
   var jti: String
   var events: [String: Event]
-
-  private enum CodingKeys: String, CodingKey { case iss, aud, iat, jti, events }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    iss = try container.decode(String.self, forKey: .iss)
-    aud = try (try? [container.decode(String.self, forKey: .aud)]) ?? container.decode([String].self, forKey: .aud)
-    iat = try container.decode(Double.self, forKey: .iat)
-    jti = try container.decode(String.self, forKey: .jti)
-    events = try container.decode([String: Event].self, forKey: .events)
-  }
 }

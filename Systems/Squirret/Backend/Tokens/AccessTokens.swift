@@ -6,7 +6,7 @@ import Squirret
 import Support
 
 /// The claims of an access token (RFC 9068).
-struct AccessClaims: JWTPayload, Hashable {
+struct AccessClaims: TokenClaims, Hashable {
   var iss: String
   var aud: String
   var sub: UUID
@@ -18,9 +18,6 @@ struct AccessClaims: JWTPayload, Hashable {
   var exp: Int
   /// The time before which the token is not valid. This server's tokens have none.
   var nbf: Int?
-
-  /// Does nothing, because ``AccessTokens`` validates the claims with the server's clock.
-  func verify(using algorithm: some JWTAlgorithm) async throws {}
 }
 
 /// The issuer and verifier of access tokens.

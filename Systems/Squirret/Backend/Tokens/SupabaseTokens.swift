@@ -89,7 +89,7 @@ package struct SupabaseTokens: Authenticator {
     }
   }
 
-  private struct Claims: JWTPayload {
+  private struct Claims: TokenClaims {
     var iss: String
     var aud: [String]
     var sub: UUID
@@ -103,7 +103,7 @@ package struct SupabaseTokens: Authenticator {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: Key.self)
       iss = try container.decode(String.self, forKey: .iss)
-      aud = try (try? [container.decode(String.self, forKey: .aud)]) ?? container.decode([String].self, forKey: .aud)
+      aud = try container.decode(Audience.self, forKey: .aud).names
       sub = try container.decode(UUID.self, forKey: .sub)
       exp = try container.decode(Double.self, forKey: .exp)
       iat = try container.decodeIfPresent(Double.self, forKey: .iat)
@@ -115,7 +115,5 @@ package struct SupabaseTokens: Authenticator {
     func encode(to encoder: any Encoder) throws {
       throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: "These tokens are only read."))
     }
-
-    func verify(using algorithm: some JWTAlgorithm) async throws {}
   }
 }

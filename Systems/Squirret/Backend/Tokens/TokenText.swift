@@ -37,19 +37,16 @@ package struct TokenText {
   let text: String
   /// The header.
   package let header: Header
-  /// The JSON of the payload, which is not verified.
-  let payload: Data
 
   /// Parses a token. `nil` if the string is not a signed token in canonical form.
   package init?(_ text: String) {
     guard text.utf8.count <= Self.limit else { return nil }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, let header = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
+    guard parts.count == 3, let header = Base64URL.decode(parts[0]), Base64URL.decode(parts[1]) != nil,
       let signature = Base64URL.decode(parts[2]), !signature.isEmpty,
       let decoded = try? JSONDecoder().decode(Header.self, from: header)
     else { return nil }
     self.text = text
     self.header = decoded
-    self.payload = payload
   }
 }

@@ -1,4 +1,22 @@
-import JWTKit
+package import JWTKit
+
+/// The claims of a token. The server validates them with its own clock, so JWTKit verifies only the signature.
+package protocol TokenClaims: JWTPayload {}
+
+extension TokenClaims {
+  /// Does nothing.
+  package func verify(using algorithm: some JWTAlgorithm) async throws {}
+}
+
+/// The audience of a token (RFC 7519, section 4.1.3): one name, or a list. JWTKit's own type crashes on an empty list.
+struct Audience: Codable {
+  let names: [String]
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    names = try (try? [container.decode(String.self)]) ?? container.decode([String].self)
+  }
+}
 
 /// A key for verifying signatures of one algorithm.
 struct VerificationKey: Sendable {
