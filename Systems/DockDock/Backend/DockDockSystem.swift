@@ -1,8 +1,6 @@
 import DockDock
-package import Foundation
 package import Naru
 package import ServedSystem
-import Storage
 
 extension DockDockBackend: ServedSystem {
   /// The catalogue, the shelf, records, reviews, reports and readers.
@@ -15,18 +13,8 @@ extension DockDockBackend: ServedSystem {
     ]
   }
 
-  /// Adds the made-up readers.
-  package func prepare(demo: Bool) async throws {
-    if demo { try await addDemoPeople() }
-  }
-
   /// Stores the e-mail address and the picture for the reader's own profile.
   package func introduce(_ user: Caller.User, email: String?, pictureURL: String?) async throws {
     try await write(Caller(user: user)) { try $0.introduce(email: email, pictureURL: pictureURL) }
-  }
-
-  /// Adds a made-up shelf.
-  package func welcome(_ user: Caller.User, now: Date) async throws {
-    try await addDemoData(for: user)
   }
 }

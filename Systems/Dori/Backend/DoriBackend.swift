@@ -1,7 +1,7 @@
 package import Dori
 package import Foundation
 package import Naru
-import ServedSystem
+package import ServedSystem
 package import Storage
 
 /// Dori's backend.
@@ -11,9 +11,9 @@ package import Storage
 package struct DoriBackend: Sendable {
   private let database: Database
 
-  /// Creates a backend on a database.
-  package init(database: Database) {
-    self.database = database
+  /// Creates the backend on the server's database.
+  package init(_ context: SystemContext) {
+    database = context.database
   }
 
   /// Adds the migrations of Dori's tables.
@@ -64,12 +64,12 @@ package struct DoriBackend: Sendable {
 
   /// Adds the fictional `Person.samples` to a user's ledger if it is empty. Their dates move by whole days, so that the
   /// newest gift is from the last day.
-  package func addDemoData(for user: Caller.User, now: Date) async throws -> Bool {
+  package func welcome(_ user: Caller.User, now: Date) async throws {
     let newest = Person.samples.flatMap(\.gifts).map(\.date).max() ?? now
     let days = (now.timeIntervalSince(newest) / 86_400).rounded(.down)
-    return try await database.write(for: user) { db in
+    try await database.write(for: user) { db in
       let ledger = LedgerStore(db, user)
-      guard try ledger.isEmpty() else { return false }
+      guard try ledger.isEmpty() else { return }
       for person in Person.samples {
         _ = try ledger.add(person)
         for var gift in person.gifts.reversed() {
@@ -77,7 +77,6 @@ package struct DoriBackend: Sendable {
           _ = try ledger.add(gift)
         }
       }
-      return true
     }
   }
 

@@ -1,9 +1,9 @@
-package import Catalogue
-package import Foundation
+import Catalogue
+import Foundation
 package import Konkuk
 package import Naru
 import Rules
-import ServedSystem
+package import ServedSystem
 package import Storage
 import Support
 
@@ -22,16 +22,11 @@ package struct KonkukBackend: Sendable {
   /// The counts so far, cached because reading the history takes far longer than a query.
   private let counts = Locked<LoanCounts?>(nil)
 
-  /// Creates a backend on a database, which has the tables of the catalogue too.
-  package init(
-    database: Database,
-    catalogue: Catalogue,
-    now: @escaping @Sendable () -> Date
-  ) {
-    self.database = database
-    self.catalogue = catalogue
-    self.now = now
-    history = LoanStore(database: database)
+  /// Creates the backend on the server's database and catalogue.
+  package init(_ context: SystemContext) {
+    (database, now) = (context.database, context.now)
+    catalogue = Catalogue(context.database)
+    history = LoanStore(database: context.database)
   }
 
   /// Adds the migrations of the library's tables.
@@ -74,9 +69,6 @@ package struct KonkukBackend: Sendable {
     try await history.makeIfEmpty(of: books, until: LoanMonth(of: now()))
   }
 
-  /// Counts the loans, so that the first request is as fast as the others.
-  func count() async throws { _ = try await upToDate() }
-
   /// Returns the loans of a caller.
   package func loans(for caller: Caller) -> Loans {
     Loans(borrow: { new in
@@ -109,7 +101,7 @@ package struct KonkukBackend: Sendable {
   }
 
   /// Returns the counts with all loans, including those recorded by other processes.
-  private func upToDate() async throws -> LoanCounts {
+  func upToDate() async throws -> LoanCounts {
     let known = counts.withLock { $0 }
     var current = known
     if current == nil { current = try await load() }

@@ -1,4 +1,3 @@
-import Catalogue
 package import Foundation
 import Konkuk
 import Naru
@@ -11,16 +10,11 @@ extension KonkukBackend: ServedSystem {
     [.init(popularBooks(for:), preview: .preview), .init(loans(for:), preview: .preview)]
   }
 
-  /// Creates the backend on the server's database and catalogue.
-  package init(_ context: SystemContext) {
-    self.init(database: context.database, catalogue: Catalogue(context.database), now: context.now)
-  }
-
   /// Makes the history of loans. It is counted while the server starts, because that takes a second in a large catalogue; a request
   /// that comes earlier counts it itself, and reports a failure.
   package func prepare(demo: Bool) async throws {
     try await prepare()
-    Task { try? await count() }
+    Task { try? await upToDate() }
   }
 
   /// Does nothing: loans are anonymous.

@@ -4,8 +4,8 @@ import Storage
 
 extension CommunityStore {
   /// Adds `BoardSamples` if the board has never had a post, not even a deleted one.
-  func addSamples() throws -> Bool {
-    guard try !db.hasNumberedRows("saerok_post", "id") else { return false }
+  func addSamples() throws {
+    guard try !db.hasNumberedRows("saerok_post", "id") else { return }
     // The fictional users have no accounts, so that no user can sign in as one of them.
     let people = try BoardSamples.nicknames.map { try add(account: nil, nickname: freeNickname(for: $0)) }
     let day: Int64 = 24 * 3600 * 1_000_000
@@ -24,7 +24,6 @@ extension CommunityStore {
         if !isReply { parent = written.id }
       }
     }
-    return true
   }
 
   /// Returns this community at another time.

@@ -129,10 +129,10 @@ package struct SaerokBackend: Sendable {
     )
   }
 
-  /// Adds twelve fictional users with their posts and comments of the last twelve days, if the board has never had a
+  /// With `demo`, adds twelve fictional users with their posts and comments of the last twelve days, if the board has never had a
   /// post.
-  package func addDemoData() async throws -> Bool {
-    try await database.write { try CommunityStore($0, now: now()).addSamples() }
+  package func prepare(demo: Bool) async throws {
+    if demo { try await database.write { try CommunityStore($0, now: now()).addSamples() } }
   }
 
   /// Stores the data of a sign-in: the user's e-mail address, which only they see, and their picture, which everyone sees. Neither

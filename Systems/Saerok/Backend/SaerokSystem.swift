@@ -15,9 +15,4 @@ extension SaerokBackend: ServedSystem {
   package func addRoutes<Context: RequestContext>(to router: Router<Context>) {
     DrawnPictures.addRoutes(to: router)
   }
-
-  /// Adds the fictional community of the demo.
-  package func prepare(demo: Bool) async throws {
-    if demo { _ = try await addDemoData() }
-  }
 }

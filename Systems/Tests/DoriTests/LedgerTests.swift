@@ -287,11 +287,10 @@ struct LedgerTests {
     #expect(people.allSatisfy { person in person.gifts.allSatisfy { $0.personID == person.id } })
     let test = try TestLedger()
     let newest = try #require(people.flatMap(\.gifts).map(\.date).max())
-    #expect(try await test.backend.addDemoData(for: TestServer.user("hong"), now: newest))
-    #expect(try await test.backend.addDemoData(for: TestServer.user("hong"), now: newest) == false)
+    for _ in 1...2 { try await test.backend.welcome(TestServer.user("hong"), now: newest) }
     #expect(try await test.ledger().people().elements == people.elements)
     // For a date one year later, the gifts are one year later.
-    #expect(try await test.backend.addDemoData(for: TestServer.user("lee"), now: newest + 365 * 86_400 + 3600))
+    try await test.backend.welcome(TestServer.user("lee"), now: newest + 365 * 86_400 + 3600)
     let moved = try await test.ledger("lee").gifts().map(\.date)
     #expect(moved == (try await test.ledger().gifts().map { $0.date + 365 * 86_400 }))
     #expect(try await test.ledger("kim").people().isEmpty)

@@ -25,7 +25,7 @@ struct OwnershipTests {
   @Test func deletingAnAccountRemovesOnlyItsLedger() async throws {
     let test = try TestLedger()
     for name in ["hong", "kim"] {
-      _ = try await test.backend.addDemoData(for: TestServer.user(name), now: Date())
+      try await test.backend.welcome(TestServer.user(name), now: Date())
     }
     try await test.database.write { try test.backend.removeAll(of: TestServer.user("hong").id, $0) }
     #expect(try await test.ledger("hong").people().isEmpty)

@@ -115,8 +115,7 @@ struct PostTests {
 
   @Test func theDemoIsAddedOnceToAnUnusedBoard() async throws {
     _ = try await test.account("동박새").profile()
-    #expect(try await test.backend.addDemoData())
-    #expect(try await test.backend.addDemoData() == false)
+    for _ in 1...2 { try await test.backend.prepare(demo: true) }
     let posts = try await test.board().posts().items
     #expect(posts.count == 12 && Set(posts.map(\.author.nickname)).count == 12)
     #expect(posts.allSatisfy { $0.createdAt < test.clock.withLock { $0 } })
@@ -124,7 +123,8 @@ struct PostTests {
     #expect(comments.map(\.replies.count) == [1] && posts[11].commentCount == 2)
     let used = try TestBoard()
     try await used.board("hong").deletePost(postID: used.post(by: "hong"))
-    #expect(try await used.backend.addDemoData() == false)
+    try await used.backend.prepare(demo: true)
+    #expect(try await used.board().posts().items.isEmpty)
   }
 
   @Test func thePreviewHasPagesAndReplies() async throws {

@@ -1,15 +1,16 @@
 import Catalogue
 import DockDock
-import Foundation
+package import Foundation
 package import Naru
 import Support
 
 // Made-up data for `naru-server serve --demo`, written through the contracts and so by their rules.
 
 extension DockDockBackend {
-  /// Adds six readers with shelves, records and public reviews, unless they exist. Everything is made up from a fixed
+  /// With `demo`, adds six readers with shelves, records and public reviews, unless they exist. Everything is made up from a fixed
   /// seed, with books of the catalogue and dates of the last half year.
-  package func addDemoPeople() async throws {
+  package func prepare(demo: Bool) async throws {
+    guard demo else { return }
     for reader in DemoReader.all {
       _ = try await users(for: Caller(user: reader.user)).update(UserChanges(displayName: reader.user.name))
       try await add(reader)
@@ -17,7 +18,7 @@ extension DockDockBackend {
   }
 
   /// Fills the empty shelf of a signed-in user with made-up books, records, reviews and a report.
-  package func addDemoData(for user: Caller.User) async throws {
+  package func welcome(_ user: Caller.User, now: Date) async throws {
     try await add(.visitor(user))
   }
 
