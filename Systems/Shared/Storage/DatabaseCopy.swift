@@ -73,25 +73,27 @@ package struct DatabaseCopy: Sendable {
     _ state: inout Progress,
     _ progress: (Progress) throws -> Void
   ) throws -> CopiedTable {
-    var (count, checksum) = (0, Checksum())
     let insert: SQL = "INSERT INTO \(name: table.name) (\(table.columnList)) VALUES "
     let perStatement = max(1, Self.valueLimit / table.columns.count)
-    try Self.pages(of: table, source) { rows in
+    return try Self.summary(of: table, source) { rows in
       for start in stride(from: 0, to: rows.count, by: perStatement) {
         let values = rows[start..<min(start + perStatement, rows.count)].map { "(\(values: $0))" as SQL }
         try target.run("\(insert)\(values.joined(separator: ", "))")
       }
-      for row in rows { checksum.add(row) }
-      count += rows.count
       state.rows += rows.count
       try progress(state)
     }
-    return CopiedTable(name: table.name, rows: count, checksum: checksum.value)
   }
 
-  private static func summary(of table: Table, _ db: Transaction) throws -> CopiedTable {
+  /// Returns the numbers of a table, and calls a closure with its rows, some at a time.
+  private static func summary(
+    of table: Table,
+    _ db: Transaction,
+    _ body: ([[SQLValue]]) throws -> Void = { _ in }
+  ) throws -> CopiedTable {
     var (count, checksum) = (0, Checksum())
     try pages(of: table, db) { rows in
+      try body(rows)
       for row in rows { checksum.add(row) }
       count += rows.count
     }
@@ -151,12 +153,7 @@ extension SQL.StringInterpolation {
   fileprivate mutating func appendInterpolation(values: [SQLValue]) {
     for (index, value) in values.enumerated() {
       if index > 0 { appendLiteral(", ") }
-      appendInterpolation(StoredValue(sqlValue: value))
+      appendInterpolation(value)
     }
   }
-}
-
-/// A value as it is in a column.
-private struct StoredValue: Storable {
-  let sqlValue: SQLValue
 }

@@ -53,10 +53,10 @@ extension SQL: ExpressibleByStringInterpolation {
       values.append(value.sqlValue)
     }
 
-    /// Adds a parameter with a value, or `NULL`.
+    /// Adds a parameter with a value, or `NULL`. Without it, the compiler warns that `nil` would become a text.
     public mutating func appendInterpolation<Value: Storable>(_ value: Value?) {
       text += "?"
-      values.append(value?.sqlValue ?? .null)
+      values.append(value.sqlValue)
     }
 
     /// Adds a parameter with the raw value of an identifier or of a case.

@@ -33,16 +33,10 @@ extension Transaction {
   }
 
   private func sqliteTables() throws -> [Table] {
-    // The tables behind a virtual table have names that begin with its name.
     let names: [String] = try values(
       """
-      SELECT name FROM sqlite_schema AS own
-      WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' AND name <> 'grdb_migrations'
-        AND NOT EXISTS (
-          SELECT * FROM sqlite_schema AS virtual
-          WHERE virtual.sql LIKE 'CREATE VIRTUAL%' AND (own.name = virtual.name OR own.name LIKE virtual.name || '!_%' ESCAPE '!')
-        )
-      ORDER BY name
+      SELECT name FROM sqlite_schema
+      WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' AND name <> 'grdb_migrations' ORDER BY name
       """
     )
     return try names.map { name in
