@@ -24,9 +24,6 @@ public struct Catalogue: Sendable {
     }
   }
 
-  /// The table of books.
-  package static var tableName: String { BookTable.name }
-
   /// The number of books.
   public func count() throws -> Int {
     try database.read { try BookTable.count($0) }

@@ -57,21 +57,6 @@
     /// The pictures that the device keeps. `nil` if it keeps none.
     public var covers: CoverCache?
 
-    /// Groups contracts.
-    public init(
-      books: Books,
-      shelf: ReadingBooks,
-      records: ReadingRecords,
-      reviews: Reviews,
-      onboarding: Onboarding
-    ) {
-      self.books = books
-      self.shelf = shelf
-      self.records = records
-      self.reviews = reviews
-      self.onboarding = onboarding
-    }
-
     /// Creates the contracts over HTTP.
     public init(_ client: APIClient) {
       self.init(
