@@ -14,13 +14,8 @@ package enum StorageChoice: Sendable {
 }
 
 extension StorageChoice {
-  /// Opens the database and migrates it. Processes that do this at the same time wait for each other.
+  /// Opens the database and migrates it. Processes that do this at the same time wait for each other, as they do later for a write.
   ///
-  /// - Parameters:
-  ///   - migrations: the migrations.
-  ///   - settings: the settings, with ``Setting/databaseConnections``.
-  ///   - busyWait: how long opening, and later a write or a lock, waits for another process.
-  /// - Returns: the database.
   /// - Throws: `MessageError` for a folder that is read-only or that others can change, and for a database that is newer than
   ///   this program, or the error of a database that can't be opened.
   func open(

@@ -31,14 +31,8 @@ extension Catalogue {
     try await database.read { db in try ids.reduce(into: [:]) { $0[$1] = try Self.book(id: $1, db) } }
   }
 
-  /// Returns books of some classes, newest first, books of one day by ISBN.
-  ///
-  /// - Parameters:
-  ///   - patterns: class numbers of the Korean Decimal Classification as `GLOB` patterns of SQLite: `813*`, `8?3*`,
-  ///     `9[0-7]*`.
-  ///   - limit: the maximum number of books.
-  /// - Returns: the books.
-  /// - Throws: a database error.
+  /// Returns books of some classes, newest first, books of one day by ISBN. The classes are class numbers of the Korean Decimal
+  /// Classification, as `GLOB` patterns of SQLite: `813*`, `8?3*`, `9[0-7]*`.
   public func books(classes patterns: [String], limit: Int) async throws -> [CatalogueBook] {
     guard !patterns.isEmpty else { return [] }
     return try await database.read { try BookTable.fetch($0, classes: patterns, limit: limit) }

@@ -1,12 +1,7 @@
 import Pictures
 
 extension Cover {
-  /// Returns a cover as a PNG picture, without a string.
-  ///
-  /// - Parameters:
-  ///   - book: the book.
-  ///   - width: the width in pixels, at least 1. The height is 22/15 of it.
-  /// - Returns: the bytes of the picture.
+  /// Returns a cover as a PNG picture, without a string. The width in pixels is at least 1, and the height 22/15 of it.
   public static func png(for book: CatalogueBook, width: Int) -> [UInt8] {
     let shapes = shapes(for: book)
     let height = (width * Self.height + Self.width / 2) / Self.width

@@ -38,9 +38,6 @@ public struct CoverFile: Sendable, Equatable {
 
 extension CoverFile {
   /// Draws the cover.
-  ///
-  /// - Parameter book: the book.
-  /// - Returns: the bytes of the file.
   public func content(for book: CatalogueBook) -> [UInt8] {
     switch format {
     case .png: Cover.png(for: book, width: 200)

@@ -15,8 +15,6 @@ extension Catalogue {
   ///
   /// A search reads the letters of every book: [Benchmarks](../../../Benchmarks/README.md#a-large-catalogue) has the times.
   ///
-  /// - Parameter query: the string, the order and the page.
-  /// - Returns: the page of books found.
   /// - Throws: ``CatalogueError`` with the code `invalidPage`, or a database error.
   public func search(_ query: CatalogueQuery) async throws -> CataloguePage {
     let offset = try query.offset

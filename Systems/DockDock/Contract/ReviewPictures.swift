@@ -44,9 +44,6 @@ extension ReviewPictures {
   }
 
   /// Adds a picture to a review, in three calls.
-  ///
-  /// - Returns: the picture.
-  /// - Throws: `APIError`.
   public func add(_ picture: Blob, to review: Review.ID) async throws -> PictureLink {
     let place = try await presign(review, NewPicture(picture))
     try await upload(place.link, picture)

@@ -34,15 +34,7 @@ public final class BookDetailModel {
   private let api: Reviews
   private let state: Loaded<Content>
 
-  /// Creates a screen that is not loaded yet.
-  ///
-  /// - Parameters:
-  ///   - books: the catalogue.
-  ///   - shelf: the shelf.
-  ///   - api: the reviews.
-  ///   - id: the book's id.
-  ///   - book: the book, if it is known already.
-  ///   - pageSize: the number of reviews on a page, 1…100.
+  /// Creates a screen that is not loaded yet, with the book if it is known already. A page has 1…100 reviews.
   public init(
     _ books: Books,
     shelf: ReadingBooks,

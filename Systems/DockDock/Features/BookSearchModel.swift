@@ -31,12 +31,7 @@ public final class BookSearchModel {
   private let catalogue: Books
   private let shelf: ReadingBooks
 
-  /// Creates a screen without a search.
-  ///
-  /// - Parameters:
-  ///   - catalogue: the catalogue to search.
-  ///   - shelf: the shelf with the wishlist.
-  ///   - pageSize: the number of books on a page, 1…50.
+  /// Creates a screen without a search. A page has 1…50 books.
   public init(_ catalogue: Books, shelf: ReadingBooks, pageSize: Int = 20) {
     self.catalogue = catalogue
     self.shelf = shelf

@@ -12,12 +12,9 @@ extension Offline {
     return try realID(of: local) ?? id
   }
 
-  /// Returns the entry of a book, with the queued changes: from the server's list, or without a connection from any list that the device has
-  /// cached.
-  ///
-  /// - Parameter book: the book's id or ISBN-13.
-  /// - Returns: the entry, `nil` if there is none, and whether the server has returned the list.
-  /// - Throws: the error of the list.
+  /// Returns the entry of a book, by its id or ISBN-13, with the queued changes: from the server's list, or without a
+  /// connection from any list that the device has cached. `nil` if there is none. `isFresh` is whether the server has returned
+  /// the list.
   public func entry(of book: Book.ID) async throws -> (entry: ReadingBook?, isFresh: Bool) {
     let overlay = ReadingBooks.overlay(self)
     var listed: Cached<ReadingBook?>?

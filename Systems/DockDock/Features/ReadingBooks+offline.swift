@@ -11,9 +11,6 @@ extension ReadingBooks {
   /// ```swift
   /// let model = ShelfModel(.offline(offline))
   /// ```
-  ///
-  /// - Parameter offline: the offline store of the signed-in user.
-  /// - Returns: the shelf.
   public static func offline(_ offline: Offline) -> ReadingBooks {
     let overlay = overlay(offline)
     let live: ReadingBooks = overlay.live()

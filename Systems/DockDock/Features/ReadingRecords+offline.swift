@@ -7,9 +7,6 @@ extension ReadingRecords {
   ///
   /// A change is sent at once if possible. If not, it is queued in `offline`. A new record then has a local ID until the server has responded.
   /// It can be changed and removed by this ID.
-  ///
-  /// - Parameter offline: the offline store of the signed-in user.
-  /// - Returns: the records.
   public static func offline(_ offline: Offline) -> ReadingRecords {
     var overlay = Overlay<[ReadingRecord]>(offline, cached: Endpoints.list)
     overlay.insert(Endpoints.add) { (new: NewReadingRecord, write) in

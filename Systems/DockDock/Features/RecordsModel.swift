@@ -26,12 +26,7 @@ public final class RecordsModel {
   private let api: ReadingRecords
   private let entry: ReadingBook.ID
 
-  /// Creates a screen that is not loaded yet.
-  ///
-  /// - Parameters:
-  ///   - api: the records.
-  ///   - entry: the entry of the shelf whose records are shown.
-  ///   - pageSize: the number of records on a page, 1…100.
+  /// Creates a screen of the records of an entry, which is not loaded yet. A page has 1…100 records.
   public init(_ api: ReadingRecords, of entry: ReadingBook.ID, pageSize: Int = 50) {
     self.api = api
     self.entry = entry

@@ -71,9 +71,7 @@ public final class ReportModel {
   /// Whether the answers can be sent: at least one genre is chosen.
   public var canAnswer: Bool { !isMaking && !chosenGenres.isEmpty }
 
-  /// Sends the answers, which replace older ones, and makes a report from them.
-  ///
-  /// - Parameter books: the ids of books to add to the wishlist.
+  /// Sends the answers, which replace older ones, adds books to the wishlist, and makes a report.
   public func answer(selecting books: [Book.ID] = []) async {
     guard canAnswer else { return }
     let preferences = ReadingPreferences(

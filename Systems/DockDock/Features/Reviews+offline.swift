@@ -7,9 +7,6 @@ extension Reviews {
   ///
   /// A change is sent at once if possible. If not, it is queued in `offline`. A new review then has a local id until the server has responded, with
   /// which it can be changed and removed.
-  ///
-  /// - Parameter offline: the offline store of the signed-in user.
-  /// - Returns: the reviews.
   public static func offline(_ offline: Offline) -> Reviews {
     var overlay = Overlay<[Review]>(offline, cached: Endpoints.list)
     overlay.insert(Endpoints.add) { (new: NewReview, write) in

@@ -20,12 +20,7 @@ public final class ShelfModel {
 
   private let shelf: ReadingBooks
 
-  /// Creates a screen that is not loaded yet.
-  ///
-  /// - Parameters:
-  ///   - shelf: the shelf.
-  ///   - status: the status to begin with; `nil` for all books.
-  ///   - pageSize: the number of books on a page, 1…100.
+  /// Creates a screen that is not loaded yet, and begins with a status, or with `nil` for all books. A page has 1…100 books.
   public init(_ shelf: ReadingBooks, status: ReadingStatus? = nil, pageSize: Int = 50) {
     self.shelf = shelf
     self.status = status

@@ -11,11 +11,7 @@
     @State private var text = ""
     private let clients: DockDockClients
 
-    /// Creates a view of a screen.
-    ///
-    /// - Parameters:
-    ///   - model: the screen.
-    ///   - clients: the contracts for the screens of single books.
+    /// Creates a view of a screen. The contracts are for the screens of single books.
     public init(_ model: BookSearchModel, clients: DockDockClients) {
       _model = State(initialValue: model)
       self.clients = clients

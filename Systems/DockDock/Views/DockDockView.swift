@@ -17,11 +17,7 @@
     private let clients: DockDockClients
     private let outbox: OutboxModel?
 
-    /// Creates the app.
-    ///
-    /// - Parameters:
-    ///   - clients: the contracts.
-    ///   - outbox: what waits to be sent. `nil` if nothing is queued.
+    /// Creates the app. Without an outbox, nothing is queued.
     public init(_ clients: DockDockClients, outbox: OutboxModel? = nil) {
       self.clients = clients
       self.outbox = outbox

@@ -10,11 +10,7 @@
     @State private var model: ReportModel
     private let onAnswered: @MainActor () -> Void
 
-    /// Creates a view of a screen.
-    ///
-    /// - Parameters:
-    ///   - model: the screen of the report.
-    ///   - onAnswered: called after the answers were sent.
+    /// Creates a view of a screen, and calls a closure after the answers were sent.
     public init(_ model: ReportModel, onAnswered: @escaping @MainActor () -> Void) {
       _model = State(initialValue: model)
       self.onAnswered = onAnswered

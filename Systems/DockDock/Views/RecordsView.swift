@@ -12,11 +12,7 @@
     @Environment(OutboxModel.self) private var outbox: OutboxModel?
     private let title: String
 
-    /// Creates a view of a screen.
-    ///
-    /// - Parameters:
-    ///   - model: the screen.
-    ///   - title: the book's title.
+    /// Creates a view of a screen, with the book's title.
     public init(_ model: RecordsModel, title: String) {
       _model = State(initialValue: model)
       self.title = title

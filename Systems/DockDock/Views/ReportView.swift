@@ -12,11 +12,7 @@
     @State private var isAnswering = false
     private let covers: CoverCache?
 
-    /// Creates a view of a screen.
-    ///
-    /// - Parameters:
-    ///   - model: the screen.
-    ///   - covers: the pictures that the device keeps. `nil` if it keeps none.
+    /// Creates a view of a screen, with the pictures that the device keeps.
     public init(_ model: ReportModel, covers: CoverCache? = nil) {
       _model = State(initialValue: model)
       self.covers = covers

@@ -14,11 +14,7 @@
     @Environment(OutboxModel.self) private var outbox: OutboxModel?
     private let clients: DockDockClients
 
-    /// Creates a view of a screen.
-    ///
-    /// - Parameters:
-    ///   - model: the screen.
-    ///   - clients: the contracts for the screens of single books.
+    /// Creates a view of a screen. The contracts are for the screens of single books.
     public init(_ model: ShelfModel, clients: DockDockClients) {
       _model = State(initialValue: model)
       _status = State(initialValue: model.status)

@@ -5,9 +5,6 @@ import Support
 
 extension Ledger {
   /// Returns a ledger in memory that applies the same rules as the server, for previews and tests of features.
-  ///
-  /// - Parameter people: its people, with their gifts.
-  /// - Returns: the ledger.
   public static func inMemory(_ people: [Person] = Person.samples) -> Ledger {
     let book = Locked(LedgerBook(people))
     return Ledger(

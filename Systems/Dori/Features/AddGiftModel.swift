@@ -44,13 +44,8 @@ public final class AddGiftModel {
   private let newPersonID: Person.ID
   private let giftID: Gift.ID
 
-  /// Creates an empty form.
-  ///
-  /// - Parameters:
-  ///   - ledger: the ledger of the gift.
-  ///   - person: the person who gave or received the gift, if already known.
-  ///   - now: the initial date.
-  ///   - makeID: generates the ids of the new gift and person.
+  /// Creates an empty form with an initial date, and with the person if already known. `makeID` generates the ids of the new
+  /// gift and person.
   public init(
     _ ledger: Ledger,
     person: Person.ID? = nil,

@@ -12,9 +12,6 @@ extension Ledger {
   /// let offline = try Offline(in: folder, for: person, client: client, options: .ledger)
   /// let model = PeopleModel(.offline(offline))
   /// ```
-  ///
-  /// - Parameter offline: the offline store of the signed-in user, with ``NaruOffline/OfflineOptions/ledger``.
-  /// - Returns: the ledger.
   public static func offline(_ offline: Offline) -> Ledger {
     // The complete list of people has everything. A ledger in memory applies the changes by the rules of the server.
     let overlay = Overlay(offline) {

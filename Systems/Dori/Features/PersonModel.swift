@@ -16,12 +16,7 @@ public final class PersonModel {
 
   private let ledger: Ledger
 
-  /// Creates a screen of a person.
-  ///
-  /// - Parameters:
-  ///   - ledger: the ledger of the person.
-  ///   - id: the person's id.
-  ///   - person: the person, if already known.
+  /// Creates a screen of a person, who may be known already.
   public init(_ ledger: Ledger, id: Person.ID, known person: Person? = nil) {
     self.ledger = ledger
     self.id = id

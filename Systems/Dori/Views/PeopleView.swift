@@ -14,11 +14,7 @@
     @Environment(OutboxModel.self) private var outbox: OutboxModel?
     private let ledger: Ledger
 
-    /// Creates a view of a model.
-    ///
-    /// - Parameters:
-    ///   - model: the screen's model.
-    ///   - ledger: the ledger for the screens of a person and of a new gift.
+    /// Creates a view of a model, with the ledger for the screens of a person and of a new gift.
     public init(_ model: PeopleModel, ledger: Ledger) {
       _model = State(initialValue: model)
       self.ledger = ledger

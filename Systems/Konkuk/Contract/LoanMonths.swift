@@ -38,7 +38,6 @@ public struct LoanMonth: Sendable, Hashable, Comparable, CustomStringConvertible
 extension LoanMonth: Codable {
   /// Decodes six digits.
   ///
-  /// - Parameter decoder: the decoder.
   /// - Throws: `APIError` that names the parameter, for any other string.
   public init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)

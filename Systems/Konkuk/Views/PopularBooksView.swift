@@ -13,8 +13,6 @@
     @State private var category: BookCategory
 
     /// Creates a view of a screen.
-    ///
-    /// - Parameter model: the screen.
     public init(_ model: PopularBooksModel) {
       _model = State(initialValue: model)
       _category = State(initialValue: model.category)

@@ -11,10 +11,7 @@ struct CommunityStore {
   /// The pictures of users who have none.
   let pictures: DrawnPictures
 
-  /// - Parameters:
-  ///   - db: the database, in a transaction.
-  ///   - now: the time of the transaction.
-  ///   - baseURL: the address of the server, for the URLs of pictures.
+  /// Creates the store of a transaction. `baseURL` is the address of the server, for the URLs of pictures.
   init(_ db: Transaction, now: Date, baseURL: String = "") {
     self.init(db, microseconds: Int64((now.timeIntervalSince1970 * 1_000_000).rounded()), baseURL: baseURL)
   }

@@ -44,9 +44,6 @@ extension PostPictures {
   }
 
   /// Adds a picture to a post, in three calls.
-  ///
-  /// - Returns: the picture.
-  /// - Throws: `APIError`.
   public func add(_ picture: Blob, to post: Post.ID) async throws -> PictureLink {
     let place = try await presign(post, NewPicture(picture))
     try await upload(place.link, picture)

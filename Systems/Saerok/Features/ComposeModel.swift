@@ -49,10 +49,8 @@ public final class ComposeModel {
       && (text != post?.content || picture != nil)
   }
 
-  /// Chooses the picture, in place of another one. If it can't be loaded, or isn't a JPEG or a PNG of at most 5 MB, the form has no
-  /// picture, and ``errorMessage`` has the reason.
-  ///
-  /// - Parameter load: loads the bytes of the picture. Cancel the task when another picture is chosen.
+  /// Chooses the picture, in place of another one. If it can't be loaded, or isn't a JPEG or a PNG of at most 5 MB, the form
+  /// has no picture, and ``errorMessage`` has the reason. Cancel the task when another picture is chosen.
   public func choosePicture(_ load: @Sendable () async throws -> Data?) async {
     removePicture()
     loads += 1

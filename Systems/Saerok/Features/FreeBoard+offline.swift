@@ -12,9 +12,6 @@ extension FreeBoard {
   /// let offline = try Offline(in: folder, for: user, client: client, options: .board)
   /// let model = FreeBoardModel(.offline(offline))
   /// ```
-  ///
-  /// - Parameter offline: the offline store of the signed-in user, with ``NaruOffline/OfflineOptions/board``.
-  /// - Returns: the board.
   public static func offline(_ offline: Offline) -> FreeBoard {
     // The name on the caller's new posts until the server has them.
     @Sendable func me() async -> Author {

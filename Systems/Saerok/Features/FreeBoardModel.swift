@@ -23,13 +23,8 @@ public final class FreeBoardModel {
 
   private let blocks: Blocks?
 
-  /// Creates a screen that is not loaded yet.
-  ///
-  /// - Parameters:
-  ///   - board: the board with the posts.
-  ///   - blocks: the signed-in user's blocks; `nil` for a guest.
-  ///   - hidden: the users whom a guest has hidden before.
-  ///   - pageSize: the number of posts on a page, 1…100.
+  /// Creates a screen that is not loaded yet: of a signed-in user with their blocks, or of a guest with the users that the
+  /// guest has hidden. A page has 1…100 posts.
   public init(_ board: FreeBoard, blocks: Blocks? = nil, hidden: Set<UserID> = [], pageSize: Int = 20) {
     self.blocks = blocks
     self.hidden = hidden

@@ -32,13 +32,7 @@ public final class PostDetailModel {
   private let board: FreeBoard
   private let hidden: Set<UserID>
 
-  /// Creates a screen of a post.
-  ///
-  /// - Parameters:
-  ///   - board: the board of the post.
-  ///   - id: the post's id.
-  ///   - post: the post, if already known.
-  ///   - hidden: the users whom a guest has hidden.
+  /// Creates a screen of a post, which may be known already, without the comments of users whom a guest has hidden.
   public init(_ board: FreeBoard, id: Post.ID, known post: Post? = nil, hidden: Set<UserID> = []) {
     self.board = board
     self.id = id

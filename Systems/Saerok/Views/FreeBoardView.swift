@@ -15,12 +15,8 @@
     private let board: FreeBoard
     private let pictures: PostPictures
 
-    /// Creates a view of a model.
-    ///
-    /// - Parameters:
-    ///   - model: the screen's model.
-    ///   - board: the board for the screens of a post and of a new post.
-    ///   - pictures: the pictures of the board's posts, such as `offline.live()`.
+    /// Creates a view of a model. The board and its pictures, such as `offline.live()`, are for the screens of a post and of a
+    /// new post.
     public init(_ model: FreeBoardModel, board: FreeBoard, pictures: PostPictures) {
       _model = State(initialValue: model)
       self.board = board

@@ -16,12 +16,7 @@
     private let board: FreeBoard
     private let pictures: PostPictures
 
-    /// Creates a view of a model.
-    ///
-    /// - Parameters:
-    ///   - model: the screen's model.
-    ///   - board: the board for the screen that edits the post.
-    ///   - pictures: the pictures of the board's posts, such as `offline.live()`.
+    /// Creates a view of a model. The board and its pictures, such as `offline.live()`, are for the screen that edits the post.
     public init(_ model: PostDetailModel, board: FreeBoard, pictures: PostPictures) {
       _model = State(initialValue: model)
       self.board = board

@@ -33,10 +33,6 @@ public actor CoverCache {
 
   /// Returns a picture from the cache, or loads it. Concurrent requests for a picture share one load; after a failure,
   /// the next request loads again.
-  ///
-  /// - Parameter url: the picture's address.
-  /// - Returns: the picture.
-  /// - Throws: the error of the load.
   public func data(_ url: URL) async throws -> Data {
     if let picture = pictures[url] {
       order.removeAll { $0 == url }

@@ -14,7 +14,6 @@ public struct NewPicture: Sendable, Hashable {
 
   /// Describes a picture whose length is known, such as a file.
   ///
-  /// - Parameter picture: the picture.
   /// - Throws: `APIError` with the code `invalidRequest` unless it is a JPEG or a PNG of at most 5 MB.
   public init(_ picture: Blob) throws(APIError) {
     guard let type = PictureType(rawValue: picture.contentType), 1...Self.maxLength ~= picture.length ?? 0 else {

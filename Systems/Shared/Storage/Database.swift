@@ -16,19 +16,12 @@ public struct Database: Sendable {
   let engine: any Engine
 
   /// Creates an empty database in the memory of this process.
-  ///
-  /// - Returns: the database.
-  /// - Throws: an error of the database.
   public static func inMemory() throws -> Database {
     Database(engine: SQLiteEngine(try DatabaseQueue()))
   }
 
   /// Opens a SQLite file, which is created if it does not exist. Several processes can open it. A write is on the disk before it
   /// is acknowledged.
-  ///
-  /// - Parameter file: the file.
-  /// - Returns: the database.
-  /// - Throws: an error of the database.
   public static func file(at file: URL) throws -> Database {
     try self.file(at: file, waiting: BusyWait())
   }
@@ -85,11 +78,8 @@ public struct Database: Sendable {
   /// one process serves.
   package var changeChannel: (any ChangeChannel)? { engine.changeChannel }
 
-  /// Reads from one state of the database, whatever others write meanwhile.
-  ///
-  /// - Parameter body: the queries. On PostgreSQL, it runs again if the connection is lost.
-  /// - Returns: the result of the closure.
-  /// - Throws: the error of the closure or of the database.
+  /// Reads from one state of the database, whatever others write meanwhile. On PostgreSQL, the closure runs again if the
+  /// connection is lost.
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (Transaction) throws -> Value
   ) async throws -> Value {
@@ -97,22 +87,13 @@ public struct Database: Sendable {
   }
 
   /// Reads like the asynchronous method, and blocks the thread.
-  ///
-  /// - Parameter body: the queries. On PostgreSQL, it runs again if the connection is lost.
-  /// - Returns: the result of the closure.
-  /// - Throws: the error of the closure or of the database.
   public func read<Value>(_ body: (Transaction) throws -> Value) throws -> Value {
     try engine.read(body)
   }
 
   /// Writes everything that a closure changes, or nothing if it throws. The changes are durable before this returns.
-  ///
-  /// Transactions have the same effect as if they ran one at a time.
-  ///
-  /// - Parameter body: the queries and changes. On PostgreSQL, it runs again if another transaction got in its way, so it has no
-  ///   effect outside of the database.
-  /// - Returns: the result of the closure.
-  /// - Throws: the error of the closure or of the database.
+  /// Transactions have the same effect as if they ran one at a time. On PostgreSQL, the closure runs again if another
+  /// transaction got in its way, so it has no effect outside of the database.
   public func write<Value: Sendable>(
     _ body: @escaping @Sendable (Transaction) throws -> Value
   ) async throws -> Value {
@@ -120,17 +101,12 @@ public struct Database: Sendable {
   }
 
   /// Writes like the asynchronous method, and blocks the thread.
-  ///
-  /// - Parameter body: the queries and changes. On PostgreSQL, it runs again if another transaction got in its way.
-  /// - Returns: the result of the closure.
-  /// - Throws: the error of the closure or of the database.
   public func write<Value>(_ body: (Transaction) throws -> Value) throws -> Value {
     try engine.write(body)
   }
 
   /// Runs the steps that this database has not run yet. Each is a transaction.
   ///
-  /// - Parameter migrations: all steps of this program.
   /// - Throws: `MessageError` for a database with steps that this program does not have, or an error of the database.
   public func migrate(_ migrations: Migrations) throws {
     let applied = try read(engine.appliedSteps)
@@ -190,8 +166,6 @@ public struct Database: Sendable {
 
   /// Closes the database. Then a SQLite file holds everything that was written, so that a copy of it is complete without the `-wal`
   /// file beside it.
-  ///
-  /// - Throws: an error of the database.
   public func close() throws {
     try engine.close()
   }

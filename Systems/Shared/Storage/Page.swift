@@ -10,21 +10,13 @@ public struct Page: Sendable, Hashable {
   public let size: Int
 
   /// Creates a page.
-  ///
-  /// - Parameters:
-  ///   - offset: the number of elements before the page.
-  ///   - size: the largest number of elements of the page.
   public init(offset: Int, size: Int) {
     self.offset = offset
     self.size = size
   }
 
-  /// Creates a page from its number. Numbers and sizes below 1 count as 1.
-  ///
-  /// - Parameters:
-  ///   - number: the number, from 1. `nil`: the first page.
-  ///   - size: the largest number of elements. `nil`: the default.
-  ///   - defaultSize: the default size.
+  /// Creates a page from its number, by default the first one, with a size or the default size. Numbers and sizes below 1 count
+  /// as 1.
   public init(number: Int? = nil, size: Int? = nil, default defaultSize: Int = 20) {
     self.size = max(1, size ?? defaultSize)
     // No list is as long as a number that is too large for this.

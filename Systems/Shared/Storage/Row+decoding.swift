@@ -4,8 +4,6 @@ extension Row {
   /// A property has the name of its column without `_`, in any case: `personID` is the column `person_id`. Properties are ``Storable``, or
   /// have a raw value that is. A column may be `NULL` if its property is optional, and columns without a property are ignored.
   ///
-  /// - Parameter type: the type of the value.
-  /// - Returns: the value.
   /// - Throws: ``StorageError`` that names the column if there is none for a property, or its value has another type.
   public func value<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
     try Value(from: RowDecoder(row: self))

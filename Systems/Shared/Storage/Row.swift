@@ -14,7 +14,6 @@ public struct Row {
 
   /// Returns the value of a column. Names come from the statement, in the same case; give an expression a name with `AS`.
   ///
-  /// - Parameter column: the name.
   /// - Throws: ``StorageError`` that names the column if there is none with the name, or its value has another type.
   public subscript<Value: Storable>(_ column: String) -> Value {
     get throws {
@@ -26,7 +25,6 @@ public struct Row {
 
   /// Returns the identifier or the case whose raw value is in a column.
   ///
-  /// - Parameter column: the name.
   /// - Throws: ``StorageError`` that names the column if there is none with the name, or no case has its value.
   public subscript<Value: RawRepresentable>(_ column: String) -> Value where Value.RawValue: Storable {
     get throws {
@@ -40,7 +38,6 @@ public struct Row {
 
   /// Returns the identifier or the case whose raw value is in a column, or `nil` for `NULL`.
   ///
-  /// - Parameter column: the name.
   /// - Throws: ``StorageError`` that names the column if there is none with the name, or no case has its value.
   public subscript<Value: RawRepresentable>(_ column: String) -> Value? where Value.RawValue: Storable {
     get throws {

@@ -158,8 +158,6 @@ extension Date: Storable {
   public var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 
   /// Creates a date from a time in the tables.
-  ///
-  /// - Parameter milliseconds: the milliseconds since 1970.
   public init(milliseconds: Int64) {
     self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
   }

@@ -1,34 +1,17 @@
 extension Transaction {
   /// Returns all rows of a result as values whose properties are columns; see ``Row/value(as:)``.
-  ///
-  /// - Parameters:
-  ///   - sql: a query, or a change with `RETURNING`.
-  ///   - type: the type of the values.
-  /// - Returns: the values, in order.
-  /// - Throws: ``StorageError`` for a column that doesn't fit its property, or an error of the database.
   public func all<Value: Decodable>(_ sql: SQL, as type: Value.Type) throws -> [Value] {
     try all(sql) { try $0.value() }
   }
 
   /// Returns the first row of a result as a value whose properties are columns; see ``Row/value(as:)``. `nil` if there is no row.
-  ///
-  /// - Parameters:
-  ///   - sql: a query, or a change with `RETURNING`.
-  ///   - type: the type of the value.
-  /// - Returns: the value.
-  /// - Throws: ``StorageError`` for a column that doesn't fit its property, or an error of the database.
   public func first<Value: Decodable>(_ sql: SQL, as type: Value.Type) throws -> Value? {
     try first(sql) { try $0.value() }
   }
 
   /// Inserts a row whose columns are the properties of a value: `personID` is the column `person_id`, and `nil` is `NULL`.
-  ///
-  /// - Parameters:
-  ///   - row: the value. Its properties are ``Storable``, or have a raw value that is.
-  ///   - table: the table.
-  ///   - key: the columns of a primary or unique key. A row with the same key gets the new values. Empty, the default: such a row is an
-  ///     error of the database.
-  /// - Throws: `EncodingError` for a property of another type, or an error of the database.
+  /// Properties are ``Storable``, or have a raw value that is; another one is an `EncodingError`. With the columns of a primary
+  /// or unique key to replace, a row with the same key gets the new values. Without, it is an error of the database.
   public func insert(_ row: some Encodable, into table: String, replacing key: String...) throws {
     let columns = try RowEncoder.columns(of: row)
     let values = columns.map { "\($0.value)" as SQL }.joined(separator: ", ")
@@ -41,15 +24,8 @@ extension Transaction {
     try run(statement)
   }
 
-  /// Changes the row of a table that has the key of a value. The other properties are its new values.
-  ///
-  /// - Parameters:
-  ///   - row: the value, as for ``insert(_:into:replacing:)``.
-  ///   - table: the table.
-  ///   - key: the columns that identify the row.
-  ///   - fixed: the columns that stay as they are.
-  /// - Returns: the number of changed rows.
-  /// - Throws: `EncodingError` for a property of another type, or an error of the database.
+  /// Changes the row of a table that has the key of a value, as for ``insert(_:into:replacing:)``, and returns the number of
+  /// changed rows. The other properties are its new values, except for the columns that stay as they are.
   @discardableResult
   public func update(_ row: some Encodable, in table: String, key: String..., keeping fixed: String...) throws -> Int {
     let columns = try RowEncoder.columns(of: row)

@@ -1,51 +1,36 @@
 /// A transaction, the argument of the closures of `Database.read` and `Database.write`. It is valid only in the closure.
 ///
 /// Statements are prepared once for each connection and SQL string. While a closure reads the rows of a statement, it must not run the
-/// same statement again.
+/// same statement again. A result is a query's, or that of a change with `RETURNING`. All methods throw the errors of the database and of
+/// their closures, and ``StorageError`` for a result that lacks a column or a row, or has a value of another type.
 public struct Transaction {
   let connection: any Connection
 
   /// The SQL that the database understands.
   var dialect: Dialect { type(of: connection).dialect }
 
-  /// Runs a statement that changes rows.
-  ///
-  /// - Parameter sql: one statement.
-  /// - Returns: how many rows it inserted, updated or deleted.
-  /// - Throws: an error of the database.
+  /// Runs a statement that changes rows, and returns how many it inserted, updated or deleted.
   @discardableResult
   public func run(_ sql: SQL) throws -> Int {
     try connection.run(sql)
   }
 
-  /// Runs a statement that changes rows once for each row of values.
-  ///
-  /// - Parameters:
-  ///   - sql: one statement, with a `?` for each value and no interpolated values.
-  ///   - rows: the values of each run.
-  /// - Throws: an error of the database. The statement has run for the rows before.
+  /// Runs a statement once for each row of values. It has a `?` for each value, and no interpolated values. If it fails, it has
+  /// run for the rows before.
   package func run(_ sql: SQL, rows: [[SQLValue]]) throws {
     try connection.run(sql.text, rows: rows)
   }
 
-  /// Runs statements that are separated by semicolons, such as those that create tables.
+  /// Runs statements without parameters that are separated by semicolons, such as those that create tables.
   ///
   /// On PostgreSQL, the types of SQLite become its own: `INTEGER` is `BIGINT`, `REAL` is `DOUBLE PRECISION`, `BLOB` is `BYTEA`, `TEXT` is
   /// compared byte by byte, `AUTOINCREMENT` is an identity column, and `WITHOUT ROWID` is left out.
-  ///
-  /// - Parameter sql: the statements, without parameters.
-  /// - Throws: an error of the database.
   public func script(_ sql: SQL) throws {
     precondition(sql.values.isEmpty, "A script has no parameters.")
     try connection.script(sql.text)
   }
 
   /// Calls a closure for each row of a result, in order.
-  ///
-  /// - Parameters:
-  ///   - sql: a query, or a change with `RETURNING`.
-  ///   - body: reads the row.
-  /// - Throws: the error of the closure or of the database.
   public func each(_ sql: SQL, _ body: (Row) throws -> Void) throws {
     try connection.rows(sql) { row in
       try body(row)
@@ -54,12 +39,6 @@ public struct Transaction {
   }
 
   /// Returns all rows of a result.
-  ///
-  /// - Parameters:
-  ///   - sql: a query, or a change with `RETURNING`.
-  ///   - read: reads a row.
-  /// - Returns: the closure's results for the rows, in order.
-  /// - Throws: the error of the closure or of the database.
   public func all<Value>(_ sql: SQL, _ read: (Row) throws -> Value) throws -> [Value] {
     var values: [Value] = []
     try each(sql) { values.append(try read($0)) }
@@ -67,12 +46,6 @@ public struct Transaction {
   }
 
   /// Returns the first row of a result. `nil` if it has none.
-  ///
-  /// - Parameters:
-  ///   - sql: a query, or a change with `RETURNING`.
-  ///   - read: reads the row.
-  /// - Returns: the closure's result for the row.
-  /// - Throws: the error of the closure or of the database.
   public func first<Value>(_ sql: SQL, _ read: (Row) throws -> Value) throws -> Value? {
     var value: Value?
     try connection.rows(sql) { row in
@@ -83,44 +56,22 @@ public struct Transaction {
   }
 
   /// Returns the values in the first column of a result.
-  ///
-  /// - Parameters:
-  ///   - sql: a query, or a change with `RETURNING`.
-  ///   - type: the type of the values.
-  /// - Returns: the values, in order.
-  /// - Throws: ``StorageError`` for a value of another type, or an error of the database.
   public func values<Value: Storable>(_ sql: SQL, as type: Value.Type = Value.self) throws -> [Value] {
     try all(sql) { try $0.first() }
   }
 
   /// Returns the value in the first column of the first row, such as a count or a new row's number.
-  ///
-  /// - Parameters:
-  ///   - sql: a query, or a change with `RETURNING`.
-  ///   - type: the type of the value.
-  /// - Returns: the value.
-  /// - Throws: ``StorageError`` if there is no row or the value has another type, or an error of the database.
   public func value<Value: Storable>(_ sql: SQL, as type: Value.Type = Value.self) throws -> Value {
     guard let value = try valueIfAny(sql, as: type) else { throw StorageError.noRow }
     return value
   }
 
   /// Returns the value in the first column of the first row. `nil` if there is no row.
-  ///
-  /// - Parameters:
-  ///   - sql: a query, or a change with `RETURNING`.
-  ///   - type: the type of the value.
-  /// - Returns: the value.
-  /// - Throws: ``StorageError`` if the value has another type, or an error of the database.
   public func valueIfAny<Value: Storable>(_ sql: SQL, as type: Value.Type = Value.self) throws -> Value? {
     try first(sql) { try $0.first() }
   }
 
   /// Returns whether a query finds a row.
-  ///
-  /// - Parameter sql: the query.
-  /// - Returns: whether there is a row.
-  /// - Throws: an error of the database.
   public func exists(_ sql: SQL) throws -> Bool {
     try first(sql) { _ in true } ?? false
   }

@@ -19,13 +19,8 @@ public struct SquirretSignIn: CredentialRefresher {
   private let url: URL
   private let allowsInsecureHTTP: Bool
 
-  /// Creates a sign-in for a backend.
-  ///
-  /// - Parameters:
-  ///   - url: the backend's address.
-  ///   - transport: the transport for the calls.
-  ///   - timeout: the time limit of one call.
-  ///   - allowsInsecureHTTP: whether `http` is allowed for hosts other than this machine.
+  /// Creates a sign-in for a backend. `timeout` is the limit of one call. `allowsInsecureHTTP` allows `http` for hosts other
+  /// than this machine.
   public init(
     _ url: URL,
     transport: some Transport,
@@ -44,10 +39,6 @@ public struct SquirretSignIn: CredentialRefresher {
   /// The backend is asked for its metadata first (RFC 8414), so the browser does not open if the backend can't be
   /// reached. If it promises to name itself in its response, a response that names another issuer is rejected (RFC 9207).
   ///
-  /// - Parameters:
-  ///   - provider: the provider.
-  ///   - browser: the browser.
-  /// - Returns: the credential of the user who signed in.
   /// - Throws: ``SignInError``, which is ``SignInError/cancelled`` if the user cancelled, or ``APIError``.
   public func callAsFunction(with provider: SignInProvider, in browser: any SignInBrowser) async throws -> Credential {
     let signIn = BrowserSignIn(browser, issuer: try await issuer(), allowsInsecureHTTP: allowsInsecureHTTP)

@@ -9,11 +9,8 @@ public import SquirretBackend
 import Support
 
 extension StandIns {
-  /// Adds the pages on which a user picks a name and approves or rejects: `/stand-in/{provider}`.
-  ///
-  /// - Parameters:
-  ///   - router: the router.
-  ///   - identity: the sign-in that uses the stand-ins. The browser is sent back only to its callbacks.
+  /// Adds the pages on which a user picks a name and approves or rejects: `/stand-in/{provider}`. The browser is sent back only
+  /// to the callbacks of the sign-in.
   public func addRoutes<Context: RequestContext>(to router: Router<Context>, for identity: Identity) {
     router.get("/stand-in/:provider") { request, context in
       let query = (request.head.path ?? "/").splitTarget.query ?? ""

@@ -47,11 +47,7 @@ public struct StandIns: Transport {
   let now: @Sendable () -> Date
   private let otherwise: (any Transport)?
 
-  /// Creates stand-ins.
-  ///
-  /// - Parameters:
-  ///   - otherwise: the transport for requests to other servers. `nil`: they fail with 404.
-  ///   - now: the clock.
+  /// Creates stand-ins. Requests to other servers go to another transport, or fail with 404.
   public init(
     otherwise: (any Transport)? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
