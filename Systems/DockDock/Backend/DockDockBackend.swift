@@ -61,7 +61,7 @@ package struct DockDockBackend: Sendable {
         return BookPage(of: book.map { Book($0, baseURL: caller.baseURL) }, query)
       },
       show: { id in
-        guard let book = try await catalogue.book(id: DemoBooks.known(id)) else { throw APIError.bookNotFound }
+        guard let book = try await catalogue.book(id: DemoBooks.known(id)) else { throw APIError.bookNotFound(id) }
         return Book(book, baseURL: caller.baseURL)
       }
     )
@@ -116,7 +116,7 @@ package struct DockDockBackend: Sendable {
       ofBook: { id, page, limit in
         let page = Page(number: page, size: limit, default: 50)
         return try await database.read { db in
-          guard let book = try Catalogue.book(id: id, db) else { throw APIError.bookNotFound }
+          guard let book = try Catalogue.book(id: id, db) else { throw APIError.bookNotFound(id) }
           return try DockDockStore.reviews(ofBook: book.id, for: caller.user, page, db)
         }
       },

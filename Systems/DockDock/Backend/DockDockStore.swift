@@ -20,7 +20,7 @@ struct DockDockStore {
 
   /// Returns a book of the catalogue.
   func book(_ id: Book.ID) throws -> Book {
-    guard let book = try bookIfThere(id) else { throw APIError.bookNotFound }
+    guard let book = try bookIfThere(id) else { throw APIError.bookNotFound(id) }
     return book
   }
 
@@ -31,8 +31,16 @@ struct DockDockStore {
 }
 
 extension APIError {
-  static var bookNotFound: APIError {
-    APIError(declared: .bookNotFound, LocalizedMessage(korean: "책을 찾을 수 없습니다.", english: "Book not found."))
+  /// The failure for a book that is not in the catalogue, perhaps because its number is mistyped.
+  static func bookNotFound(_ id: Book.ID) -> APIError {
+    let isNumber = id.contains(where: \.isNumber) && id.allSatisfy { $0.isNumber || "- Xx".contains($0) }
+    let message =
+      isNumber && ISBN(id) == nil
+      ? LocalizedMessage(
+        korean: "책을 찾을 수 없습니다. 올바른 10자리 또는 13자리 ISBN이 아닙니다: “\(id.prefix(40))”",
+        english: "Book not found. “\(id.prefix(40))” is not a valid ISBN of 10 or 13 digits."
+      ) : LocalizedMessage(korean: "책을 찾을 수 없습니다.", english: "Book not found.")
+    return APIError(declared: .bookNotFound, message)
   }
 }
 

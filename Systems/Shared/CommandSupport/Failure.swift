@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import NIOCore
 import Naru
+import Rules
 
 /// The message that the command prints for an error.
 package struct Failure {
@@ -64,6 +65,12 @@ package struct Failure {
         "암호화하지 않은 http로는 다른 컴퓨터에 아무것도 보내지 않습니다. https 주소를 쓰거나, 믿을 수 있는 네트워크라면 --allow-http를 붙여 주세요.",
         "Nothing is sent to another machine over http, which is not encrypted. Use https, or add --allow-http in a network that you trust."
       )
+    case .encodingFailed where error.message == nil:
+      guard let name = error.unsentValue.map(FieldName.init) else { return error.localizedDescription }
+      return text(
+        "\(name.topic) 비어 있거나 보낼 수 없는 값입니다. 다른 값을 입력해 주세요.",
+        "\(name.subject) is empty or can't be sent. Write another value."
+      )
     default:
       return error.localizedDescription
     }
@@ -82,6 +89,12 @@ extension APIError {
       let scheme = url.scheme, let host = url.host
     else { return nil }
     return "\(scheme)://\(host)\(url.port.map { ":\($0)" } ?? "")"
+  }
+
+  /// The name of the value that could not be sent: of a field, or of the ID in the path, which can't be empty, “.” or “..”.
+  fileprivate var unsentValue: String? {
+    guard case .invalidValue(_, let context)? = underlyingError as? EncodingError else { return nil }
+    return context.codingPath.last?.stringValue ?? endpoint?.parameters.first { $0.location == .path }?.name
   }
 
   /// Whether the response is not Naru's, which has a message for each failure. A proxy's response for a server that is down

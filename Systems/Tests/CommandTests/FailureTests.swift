@@ -24,6 +24,17 @@ struct FailureTests {
   }
 
   @Test(arguments: [
+    (["books", "show", ""], "`id`", "`id`"), (["records", "remove", ".."], "`id`", "`id`"),
+    (["reviews", "list", "--book", ""], "`book`", "`book`"),
+    (["shelf", "edit", "an-entry", "--rating", "nan"], "별점", "The rating"),
+    (["shelf", "add", "97889662609"], "10자리 또는 13자리", "10 or 13 digits"),
+  ])
+  func aValueThatCannotBeRightIsNamed(arguments: [String], korean: String, english: String) async throws {
+    let output = try await TestShell.onDemo(demo: false).run(arguments)
+    #expect(output.status == 1 && output.err.contains(text(korean, english)), "\(output)")
+  }
+
+  @Test(arguments: [
     (CocoaError.fileReadNoSuchFile, "파일이 없습니다", "There is no file"), (.fileReadUnknown, "읽거나", "can't be read"),
   ])
   func aFileThatCannotBeReadIsNamed(code: CocoaError.Code, korean: String, english: String) {

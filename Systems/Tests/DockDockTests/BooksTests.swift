@@ -100,11 +100,14 @@ struct BooksTests {
     #expect(error?.localizedMessage.english.contains("NARU_IDENTITY_PUBLIC_URL") == true)
   }
 
-  @Test(arguments: ["nope", "9788966260950", "9788900000008", "6e617275-0000-8000-8978-008900000008"])
-  func anUnknownBookIsNotFound(id: String) async throws {
+  @Test(arguments: [
+    ("nope", false), ("9788900000008", false), ("6e617275-0000-8000-8978-008900000008", false), ("9788966260950", true),
+    ("978-8966-26095", true), ("97889662609599", true),
+  ])
+  func anUnknownBookIsNotFoundAndAMistypedNumberIsNamed(id: String, isMistyped: Bool) async throws {
     let error = try #require(await #expect(throws: APIError.self) { try await books.show(id: id) })
-    #expect(error.code == .notFound)
-    #expect(error.serverCode == "BOOK_NOT_FOUND")
+    #expect(error.code == .notFound && error.serverCode == "BOOK_NOT_FOUND")
+    #expect(error.localizedMessage.korean.contains("ISBN이 아닙니다: “\(id)”") == isMistyped, "\(error)")
   }
 
   @Test func aLookUpTakesAnISBNOrATitle() async throws {
