@@ -14,7 +14,7 @@ struct NoticeTests {
   private static let now = 1_800_000_000
 
   /// The provider's id of the person.
-  private func subject(_ fixture: Fixture) async throws -> String {
+  private static func subject(_ fixture: Fixture) async throws -> String {
     let subject = try await fixture.database.read { db in
       try db.valueIfAny(
         "SELECT subject FROM identity_link l JOIN identity_person p ON p.id = l.person_id WHERE p.name = '홍길동'",
@@ -41,7 +41,7 @@ struct NoticeTests {
         }
       }
       let (pair, other) = (try await fixture.signIn(with: .kakao), try await fixture.signIn("김나루", with: .kakao))
-      let subject = try await subject(fixture)
+      let subject = try await Self.subject(fixture)
       let form = [(name: "user_id", value: subject), (name: "referrer_type", value: "UNLINK_FROM_APPS")]
       var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
       headers[.authorization] = shown
@@ -57,40 +57,65 @@ struct NoticeTests {
     }
   }
 
-  @Test
-  func aNoticeFromAppleNeedsItsSignature() async throws {
-    let provider = ScriptedProvider { address, _ in
-      ScriptedProvider.json(address.hasSuffix("keys") ? ["keys": [ProviderKey.shared.published]] : [:])
+  /// A server, and another one on its database, to which Apple and Google post signed notices about the person.
+  private struct SignedNotices {
+    let fixture: Fixture
+    private let noticed: Fixture
+
+    init() async throws {
+      let keys = ScriptedProvider { _, _ in ScriptedProvider.json(["keys": [ProviderKey.shared.published]]) }
+      fixture = try await Fixture()
+      noticed = try await Fixture(database: fixture.database, clock: fixture.clock, transport: keys)
     }
-    let fixture = try await Fixture()
-    let noticed = try await Fixture(database: fixture.database, clock: fixture.clock, transport: provider)
-    var count = 0
-    func notice(
+
+    func post(
       _ type: String,
+      from provider: SignInProvider,
+      id: String? = UUID().uuidString,
+      at time: Int = now,
       key: ProviderKey = .shared,
+      issuerOfSubject issuer: String = "https://accounts.google.com/",
       _ change: (inout [String: Any]) -> Void = { _ in }
     ) async throws -> HTTPResponse.Status {
-      count += 1
-      let event = #"{"type":"\#(type)","sub":"\#(try await subject(fixture))","event_time":1800000000000}"#
-      var claims: [String: Any] = [
-        "iss": "https://appleid.apple.com", "aud": "naru-stand-in", "iat": Self.now, "jti": "\(count)", "events": event,
-      ]
+      let subject = try await NoticeTests.subject(fixture)
+      var claims: [String: Any] = ["iat": time]
+      claims["jti"] = id
+      if provider == .apple {
+        claims["iss"] = "https://appleid.apple.com"
+        claims["aud"] = "naru-stand-in"
+        claims["events"] = #"{"type":"\#(type)","sub":"\#(subject)","event_time":1800000000000}"#
+      } else {
+        let person = ["subject_type": "iss-sub", "iss": issuer, "sub": subject]
+        claims["iss"] = "https://accounts.google.com/"
+        claims["aud"] = ["other", "naru-stand-in"]
+        claims["events"] = ["https://schemas.openid.net/secevent/\(type)": ["subject": person, "reason": "hijacking"]]
+      }
       change(&claims)
       let token = key.sign(["alg": "RS256", "kid": "key-1"], claims)
-      let body = #"{"payload":"\#(token)"}"#
-      return try await TestBrowser(noticed).send(.post, "/login/oauth2/notices/apple", json: body).status
+      let body = provider == .apple ? #"{"payload":"\#(token)"}"# : token
+      let path = "/login/oauth2/notices/\(provider.pathName)"
+      return try await TestBrowser(noticed).send(.post, path, json: body).status
     }
+  }
+
+  @Test
+  func aNoticeFromAppleNeedsItsSignature() async throws {
+    let notices = try await SignedNotices()
+    let fixture = notices.fixture
     let pair = try await fixture.signIn(with: .apple)
-    #expect(try await notice("email-disabled") == .ok)
-    #expect(try await notice("consent-revoked", key: .other) == .unauthorized)
-    #expect(try await notice("consent-revoked") { $0["aud"] = "other" } == .unauthorized)
-    #expect(try await notice("consent-revoked") { $0["iss"] = "https://evil.example" } == .unauthorized)
-    #expect(try await notice("consent-revoked") { $0["iat"] = Self.now + 61 } == .unauthorized)
-    #expect(try await notice("consent-revoked") { $0["exp"] = Self.now - 61 } == .unauthorized)
+    #expect(try await notices.post("email-disabled", from: .apple) == .ok)
+    #expect(try await notices.post("consent-revoked", from: .apple, key: .other) == .unauthorized)
+    let changes: [(inout [String: Any]) -> Void] = [
+      { $0["aud"] = "other" }, { $0["iss"] = "https://evil.example" }, { $0["iat"] = Self.now + 61 },
+      { $0["exp"] = Self.now - 61 },
+    ]
+    for change in changes {
+      #expect(try await notices.post("consent-revoked", from: .apple, change) == .unauthorized)
+    }
     #expect(await isAlive(fixture, pair))
     for type in ["consent-revoked", "account-delete", "account-deleted"] {
       let pair = try await fixture.signIn(with: .apple)
-      #expect(try await notice(type) == .ok)
+      #expect(try await notices.post(type, from: .apple) == .ok)
       #expect(await isAlive(fixture, pair) == false)
     }
   }
@@ -119,7 +144,7 @@ struct NoticeTests {
       return try await TestBrowser(fixture).send(.post, path, form: form, headers: headers).status
     }
     let (pair, other) = (try await fixture.signIn(), try await fixture.signIn("김나루"))
-    let subject = try await subject(fixture)
+    let subject = try await Self.subject(fixture)
     let good = try form(subject, secret: secret)
     #expect(try await send(form(subject, secret: "other")) == .unauthorized)
     #expect(try await send(form(subject, secret: secret, time: Self.now - 601)) == .unauthorized)
@@ -145,69 +170,38 @@ struct NoticeTests {
 
   @Test
   func aNoticeFromGoogleNeedsItsSignature() async throws {
-    let provider = ScriptedProvider { _, _ in ScriptedProvider.json(["keys": [ProviderKey.shared.published]]) }
-    let fixture = try await Fixture()
-    let noticed = try await Fixture(database: fixture.database, clock: fixture.clock, transport: provider)
-    var count = 0
-    func notice(
-      _ type: String,
-      key: ProviderKey = .shared,
-      issuer: String = "https://accounts.google.com/",
-      _ change: (inout [String: Any]) -> Void = { _ in }
-    ) async throws -> HTTPResponse.Status {
-      count += 1
-      let subject = ["subject_type": "iss-sub", "iss": issuer, "sub": try await subject(fixture)]
-      var claims: [String: Any] = [
-        "iss": "https://accounts.google.com/", "aud": ["other", "naru-stand-in"], "iat": Self.now, "jti": "\(count)",
-        "events": ["https://schemas.openid.net/secevent/\(type)": ["subject": subject, "reason": "hijacking"]],
-      ]
-      change(&claims)
-      let token = key.sign(["alg": "RS256", "kid": "key-1", "typ": "secevent+jwt"], claims)
-      return try await TestBrowser(noticed).send(.post, "/login/oauth2/notices/google", json: token).status
-    }
+    let notices = try await SignedNotices()
+    let fixture = notices.fixture
     let pair = try await fixture.signIn(with: .google)
     let ended = "risc/event-type/sessions-revoked"
-    #expect(try await notice(ended, key: .other) == .unauthorized)
-    #expect(try await notice(ended) { $0["aud"] = "other" } == .unauthorized)
-    #expect(try await notice(ended) { $0["aud"] = [String]() } == .unauthorized)
-    #expect(try await notice(ended) { $0["iss"] = "https://evil.example/" } == .unauthorized)
-    #expect(try await notice(ended) { $0["iat"] = Self.now + 61 } == .unauthorized)
-    // An ID token is not a notice.
-    #expect(try await notice(ended) { $0["events"] = nil } == .unauthorized)
+    #expect(try await notices.post(ended, from: .google, key: .other) == .unauthorized)
+    let changes: [(inout [String: Any]) -> Void] = [
+      { $0["aud"] = "other" }, { $0["aud"] = [String]() }, { $0["iss"] = "https://evil.example/" },
+      { $0["iat"] = Self.now + 61 },
+      // An ID token is not a notice.
+      { $0["events"] = nil },
+    ]
+    for change in changes { #expect(try await notices.post(ended, from: .google, change) == .unauthorized) }
     // These are accepted and have no effect.
-    #expect(try await notice("risc/event-type/verification") { _ in } == .accepted)
-    #expect(try await notice("risc/event-type/account-enabled") == .accepted)
-    #expect(try await notice(ended, issuer: "https://other.example/") == .accepted)
+    #expect(try await notices.post("risc/event-type/verification", from: .google) == .accepted)
+    #expect(try await notices.post("risc/event-type/account-enabled", from: .google) == .accepted)
+    let other = "https://other.example/"
+    #expect(try await notices.post(ended, from: .google, issuerOfSubject: other) == .accepted)
     #expect(await isAlive(fixture, pair))
     for type in [ended, "oauth/event-type/tokens-revoked", "risc/event-type/account-disabled"] {
       let pair = try await fixture.signIn(with: .google)
-      #expect(try await notice(type) == .accepted)
+      #expect(try await notices.post(type, from: .google) { $0["iss"] = "https://accounts.google.com" } == .accepted)
       #expect(await isAlive(fixture, pair) == false)
     }
   }
 
   @Test(arguments: [SignInProvider.apple, .google])
   func aSignedNoticeWorksOnceAndForAWeek(provider: SignInProvider) async throws {
-    let transport = ScriptedProvider { _, _ in ScriptedProvider.json(["keys": [ProviderKey.shared.published]]) }
-    let fixture = try await Fixture()
-    let noticed = try await Fixture(database: fixture.database, clock: fixture.clock, transport: transport)
+    let notices = try await SignedNotices()
+    let fixture = notices.fixture
     func notice(_ id: String?, at time: Int = Self.now) async throws -> HTTPResponse.Status {
-      let subject = try await subject(fixture)
-      var claims: [String: Any] = ["aud": "naru-stand-in", "iat": time]
-      claims["jti"] = id
-      if provider == .apple {
-        claims["iss"] = "https://appleid.apple.com"
-        claims["events"] = #"{"type":"consent-revoked","sub":"\#(subject)","event_time":1800000000000}"#
-      } else {
-        let person = ["subject_type": "iss-sub", "iss": "https://accounts.google.com", "sub": subject]
-        claims["iss"] = "https://accounts.google.com"
-        claims["events"] = [
-          "https://schemas.openid.net/secevent/risc/event-type/sessions-revoked": ["subject": person]
-        ]
-      }
-      let token = ProviderKey.shared.sign(["alg": "RS256", "kid": "key-1"], claims)
-      let body = provider == .apple ? #"{"payload":"\#(token)"}"# : token
-      return try await TestBrowser(noticed).send(.post, "/login/oauth2/notices/\(provider.pathName)", json: body).status
+      let type = provider == .apple ? "consent-revoked" : "risc/event-type/sessions-revoked"
+      return try await notices.post(type, from: provider, id: id, at: time)
     }
     let first = try await fixture.signIn(with: provider)
     let accepted = try await notice("one")
