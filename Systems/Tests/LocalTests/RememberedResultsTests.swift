@@ -153,12 +153,6 @@ struct RememberedResultsTests {
     #expect(try await write() != first)
   }
 
-  @Test(arguments: ["0", "366", "x"])
-  func anInvalidNumberOfDaysIsRejectedAtStart(days: String) async throws {
-    let error = await #expect(throws: MessageError.self) { try await backend(days: days) }
-    #expect(error?.localizedMessage.english.contains("NARU_IDEMPOTENCY_DAYS") == true)
-  }
-
   @Test func aRejectedRequestLeavesNothingBehind() async throws {
     let client = try await backend().client("hong")
     let shelf = ReadingBooks.live(client)

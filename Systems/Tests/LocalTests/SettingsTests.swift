@@ -85,6 +85,19 @@ struct SettingsTests {
     }
   }
 
+  @Test(arguments: [Setting.writesPerMinute, .idempotencyDays, .serverStopSeconds])
+  func aNumberOutOfItsBoundsIsRejectedAtStart(setting: Setting) async throws {
+    let bounds = try #require(setting.bounds)
+    for text in ["\(bounds.lowerBound - 1)", "\(bounds.upperBound + 1)", "\(Int.max)", "1.5", "soon"] {
+      let settings = Settings(environment: [setting.rawValue: text])
+      let error = await #expect(throws: MessageError.self) {
+        try await LocalBackend(storage: .memory, settings: settings)
+      }
+      #expect(error?.localizedMessage.english.contains(setting.rawValue) == true)
+      #expect(error?.localizedMessage.korean.contains(text) == true)
+    }
+  }
+
   @Test func anEmptyVariableIsNotSet() {
     let settings = Settings(environment: ["NARU_URL": "", "NARU_DATA": "/data"])
     #expect(settings[.url] == nil && settings[.data] == "/data")

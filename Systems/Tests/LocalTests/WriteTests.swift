@@ -77,12 +77,6 @@ struct WriteTests {
     for _ in 0..<20 { _ = try await ledger.addPerson(person: Self.person()) }
   }
 
-  @Test(arguments: ["-1", "x", "1.5", "1000001"])
-  func anInvalidLimitIsRejectedAtStart(text: String) async throws {
-    let error = await #expect(throws: MessageError.self) { try await backend(text) }
-    #expect(error?.localizedMessage.english.contains("NARU_WRITES_PER_MINUTE") == true)
-  }
-
   // MARK: A busy database
 
   @Test func writesBesideALongImportAreA503() async throws {
