@@ -3,8 +3,6 @@ import Naru
 import Support
 import Testing
 
-@testable import Command
-
 /// The sentences for words that are almost right.
 struct SuggestionTests {
   private let shell = TestShell()

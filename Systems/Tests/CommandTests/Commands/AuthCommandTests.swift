@@ -6,8 +6,6 @@ import NaruAuth
 import SystemTesting
 import Testing
 
-@testable import Command
-
 struct AuthCommandTests {
   /// Signs a person in with tokens that expired yesterday.
   private func signInYesterday(_ shell: TestShell) async throws {

@@ -3,8 +3,6 @@ import Foundation
 import Naru
 import Testing
 
-@testable import Command
-
 struct BoardCommandTests {
   @Test func wordsNeedNoQuotes() async throws {
     let shell = try await TestShell.onDemo()

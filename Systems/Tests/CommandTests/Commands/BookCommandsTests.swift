@@ -3,8 +3,6 @@ import Foundation
 import Naru
 import Testing
 
-@testable import Command
-
 /// `books`, `shelf`, `records`, `reviews` and `popular`.
 struct BookCommandsTests {
   /// The ISBN of a book on the shelf without a review.

@@ -3,8 +3,6 @@ import Foundation
 import Naru
 import Testing
 
-@testable import Command
-
 struct LedgerCommandTests {
   /// The ID that a command printed.
   private func id(_ output: CommandOutput) throws -> String {

@@ -6,8 +6,6 @@ import Support
 import SystemTesting
 import Testing
 
-@testable import Command
-
 /// The command without a server, and after its return.
 struct OutboxCommandTests {
   private func shell() async throws -> (TestShell, NetworkLink) {

@@ -2,8 +2,6 @@ import CommandSupport
 import Foundation
 import Testing
 
-@testable import Command
-
 /// `shelf list --watch`.
 struct WatchTests {
   /// A command that watches the shelf, with its output.
