@@ -166,13 +166,6 @@ struct RememberedResultsTests {
     #expect(try await add().id != first.id)
   }
 
-  @Test func aRepeatedDeletionSucceeds() async throws {
-    let shelf = ReadingBooks.live(try await backend().client("hong"))
-    let entry = try await shelf.add(book: NewReadingBook(bookID: Self.isbn, status: .reading))
-    let name = try #require(HTTPField.Name("Idempotency-Key"))
-    for _ in 0..<2 { try await withCallOptions(headers: [name: "key"]) { try await shelf.remove(id: entry.id) } }
-  }
-
   // MARK: The transaction
 
   private let user = Caller.User(id: UUID())

@@ -76,25 +76,6 @@ struct BookSearchModelTests {
     #expect(model.books.items.first?.title == "나루터" && model.shownQuery == "나루터" && model.books.phase == .loaded)
   }
 
-  @Test func aNewSearchCancelsTheOneInFlight() async {
-    let gate = Gate()
-    let wasCancelled = Locked(false)
-    var books = books
-    let search = books.search
-    books.search = { query, size, page, type, sort in
-      if query == "느린" {
-        await gate.wait()
-        wasCancelled.withLock { $0 = Task.isCancelled }
-      }
-      return try await search(query, size, page, type, sort)
-    }
-    let model = BookSearchModel(books, shelf: .unimplemented)
-    await gate.hold(await model.search("느린")) {
-      await model.search("빠른")
-    }
-    #expect(wasCancelled.withLock { $0 } && model.books.items.first?.title == "빠른")
-  }
-
   @Test func aFailureClearsTheBooksOfAnotherTextAndKeepsThoseOfTheSame() async {
     let model = model()
     await model.search("나루")

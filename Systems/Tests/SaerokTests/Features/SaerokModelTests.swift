@@ -12,7 +12,6 @@ private let offline = APIError(.unreachable)
 /// A board of numbered posts by a few people that a test can change.
 private struct ScriptedBoard: Sendable {
   let posts: Locked<[Post]>
-  let asked = Locked<[Int]>([])
 
   init(_ count: Int, authors: Int = 3) {
     posts = Locked((1...max(count, 1)).prefix(count).reversed().map { Self.post(Int64($0), authors: authors) })
@@ -28,7 +27,6 @@ private struct ScriptedBoard: Sendable {
     var board = FreeBoard.unimplemented
     board.posts = { paging in
       let paging = paging ?? BoardPaging(size: 100)
-      asked.withLock { $0.append(paging.page) }
       let rest = posts.withLock { Array($0.dropFirst((paging.page - 1) * paging.size)) }
       return PostPage(items: Array(rest.prefix(paging.size)), hasNext: rest.count > paging.size)
     }
@@ -49,30 +47,6 @@ private struct ScriptedBoard: Sendable {
 
 @MainActor
 struct FreeBoardModelTests {
-  @Test func pagesLoadOnceEachWhileScrolling() async throws {
-    let script = ScriptedBoard(23)
-    let model = FreeBoardModel(script.board, pageSize: 10)
-    await model.posts.reload()
-    #expect(model.posts.items.count == 10 && model.posts.hasMore && model.posts.phase == .loaded)
-    await model.posts.itemAppeared(model.posts.items[4])
-    #expect(model.posts.items.count == 10)
-    await model.posts.itemAppeared(model.posts.items[5])
-    await model.posts.itemAppeared(try #require(model.posts.items.last))
-    await model.posts.itemAppeared(try #require(model.posts.items.last))
-    #expect(model.posts.items.map(\.id) == (1...23).reversed() && !model.posts.hasMore)
-    #expect(script.asked.withLock { $0 } == [1, 2, 3])
-  }
-
-  @Test func postsWrittenInTheMeantimeCauseNoDuplicates() async {
-    let script = ScriptedBoard(20)
-    let model = FreeBoardModel(script.board, pageSize: 10)
-    await model.posts.reload()
-    script.posts.withLock { $0.insert(contentsOf: (21...31).reversed().map { ScriptedBoard.post($0) }, at: 0) }
-    await model.posts.loadMore()
-    await model.posts.loadMore()
-    #expect(model.posts.items.map(\.id) == (1...20).reversed())
-  }
-
   @Test func aGuestHidesPeopleInTheAppAndPagesLoadUntilAPostIsShown() async {
     let script = ScriptedBoard(30)
     let model = FreeBoardModel(script.board, hidden: [0], pageSize: 3)
