@@ -184,14 +184,6 @@ struct DataFolderTests {
     #expect(english.contains("can't be created or opened in the data folder") || english.contains("is read-only"))
   }
 
-  @Test func anAddressOfAnotherMachineIsNamedAsSuch() async throws {
-    // The address is reserved for documentation (RFC 5737), so no machine has it.
-    let error = await #expect(throws: MessageError.self) {
-      try await LocalBackend(storage: .memory).run(host: "192.0.2.1", port: 0) { _ in }
-    }
-    #expect(try localizedMessage(error).english.hasPrefix("192.0.2.1 is not an address of this machine."))
-  }
-
   @Test func anUnknownHostIsNamedAsSuch() throws {
     let error = MessageError(listeningOn: "nowhere", port: 80, SocketAddressError.failedToParseIPString("nowhere"))
     #expect(try localizedMessage(error).english.hasPrefix("There is no host with the name nowhere."))

@@ -78,13 +78,6 @@ struct KilledServerTests {
     #expect(kills >= 12, "\(kills)")
   }
 
-  @Test func aServerThatIsKilledAgainAndAgainTakesEffectOnce() async throws {
-    defer { removeFiles() }
-    for step in [3, 5, 7, 6, 4, 8] { _ = try await serve(until: step) }
-    #expect(try await serve().text == "1 2")
-    #expect(try effects == ["a 1", "a 2"])
-  }
-
   @Test func severalProcessesThatGetTheSameRequestAtTheSameTimeTakeEffectOnce() async throws {
     defer { removeFiles() }
     // The tables are there before.

@@ -96,18 +96,6 @@ struct LocalBackendTests {
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test func dataInAFolderOutlivesTheBackend() async throws {
-    let first = try await backend(.folder(folder))
-    try first.addBooks(Self.csv)
-    let new = NewReadingBook(bookID: "9788966260959", status: .reading)
-    let entry = try await ReadingBooks.live(first.client("hong")).add(book: new)
-    try first.close()
-    let second = try await backend(.folder(folder))
-    #expect(try await ReadingBooks.live(second.client("hong")).list().elements == [entry])
-    #expect(try second.catalogue.count() == 1)
-    try second.close()
-  }
-
   @Test func aFileThatIsNotADatabaseIsNotChanged() async throws {
     try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
     let file = folder.url.appending(path: "naru.sqlite")

@@ -1,5 +1,4 @@
 import Catalogue
-import Foundation
 import Testing
 import Zlib
 
@@ -76,33 +75,5 @@ import Zlib
     let subjects = try (0...9).map { Cover.png(for: try Self.book(kdc: "\($0)00"), width: 200) }
     #expect(Set(subjects).count == 10)
     #expect(pictures.allSatisfy { $0.count < 2_000 })
-  }
-
-  /// The decoder above is of this project; this one is not.
-  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
-  func pythonReadsAPicture() throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).png")
-    try Data(Cover.png(for: Self.book(), width: 600)).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let script = """
-      import struct, sys, zlib
-      data = open(sys.argv[1], 'rb').read(); at = 8; pixels = b''
-      while at < len(data):
-          size, = struct.unpack('>I', data[at:at + 4]); kind = data[at + 4:at + 8]; body = data[at + 8:at + 8 + size]
-          assert struct.unpack('>I', data[at + 8 + size:at + 12 + size])[0] == zlib.crc32(kind + body)
-          if kind == b'IHDR': width, height = struct.unpack('>II', body[:8])
-          if kind == b'IDAT': pixels += body
-          at += 12 + size
-      print(width, height, len(zlib.decompress(pixels)))
-      """
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/python3")
-    process.arguments = ["-c", script, file.path]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = try #require(try output.fileHandleForReading.readToEnd())
-    process.waitUntilExit()
-    #expect(String(decoding: text, as: UTF8.self) == "600 880 \(601 * 880)\n")
   }
 }
