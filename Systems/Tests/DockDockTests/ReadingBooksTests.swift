@@ -150,15 +150,6 @@ struct ReadingBooksTests {
     }
   }
 
-  /// RFC 9110, 8.3: a recipient may examine a body without a media type.
-  @Test func aBodyWithoutAContentTypeIsReadAsJSON() async throws {
-    let body = #"{"book_id":"9788966260959","status":"reading"}"#
-    var head = HTTPRequest(method: .post, scheme: "http", authority: "a", path: "/api/v1/reading-books")
-    head.headerFields[.authorization] = "Bearer hong"
-    let request = APIRequest(endpoint: ReadingBooks.Endpoints.add, head: head, body: Data(body.utf8))
-    #expect(try await test.server.transport.send(request).head.status == .created)
-  }
-
   @Test func aRepeatedChangeOfARemovedBookIsTheFirstResponse() async throws {
     let entry = try await shelf.add(book: NewReadingBook(bookID: clean, status: .reading))
     let records = ReadingRecords.live(test.client("hong")), reviews = Reviews.live(test.client("hong"))

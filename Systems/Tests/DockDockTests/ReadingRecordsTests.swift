@@ -1,6 +1,5 @@
 import DockDock
 import Foundation
-import HTTPTypes
 import Naru
 import Rules
 import SystemTesting
@@ -47,21 +46,10 @@ struct ReadingRecordsTests {
 
   @Test func aRecordIsANoteByDefaultAndHasTheWireFormat() async throws {
     let entry = try await entry()
-    var request = APIRequest(
-      endpoint: ReadingRecords.Endpoints.add,
-      head: HTTPRequest(
-        method: .post,
-        scheme: "http",
-        authority: "h",
-        path: "/api/v1/reading-records",
-        headerFields: [.authorization: "Bearer hong"]
-      )
-    )
-    request.body = Data(#"{"reading_book_id":"\#(entry.id)","content":"한글"}"#.utf8)
-    let response = try await test.server.transport.send(request)
-    #expect(response.head.status == .created)
-    let answer = try #require(try JSONSerialization.jsonObject(with: response.body) as? [String: Any])
-    let data = try #require(answer["data"] as? [String: Any])
+    let body = #"{"reading_book_id":"\#(entry.id)","content":"한글"}"#
+    let answer = try await test.server.send("POST", "/api/v1/reading-records", body, as: "hong")
+    #expect(answer.status == 201)
+    let data = try #require(answer["data"] as? [String: NSObject])
     #expect(
       Set(data.keys) == ["id", "reading_book_id", "user_id", "content", "record_type", "created_at", "updated_at"]
     )

@@ -69,15 +69,6 @@ struct PeopleTests {
     #expect(try await test.account("kim").updateProfile(changes: .init(nickname: "Hoopoe")).nickname == "Hoopoe")
   }
 
-  @Test func aPersonIsBlockedOnce() async throws {
-    let kim = BlockRequest(id: try await test.id(of: "kim"))
-    let first = try await test.blocks("hong").block(person: kim)
-    #expect(first.isNew && first.value.nickname == "kim")
-    test.wait(10)
-    let again = try await test.blocks("hong").block(person: kim)
-    #expect(!again.isNew && again.value == first.value)
-  }
-
   @Test func theEmailIsPrivateAndThePictureIsPublic() async throws {
     let hong = TestServer.user("hong")
     try await test.backend.introduce(hong, email: "hong@example.com", pictureURL: "https://example.com/1.png")

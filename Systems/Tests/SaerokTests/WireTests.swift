@@ -130,11 +130,6 @@ struct WireTests {
     #expect(reason == "A nickname must be 2 to 9 Hangul syllables, Latin letters or digits." as NSString)
   }
 
-  @Test func anEndpointWithoutAuthenticationIgnoresTheToken() async throws {
-    let post = try await test.post(by: "hong")
-    #expect(try await send("GET", "\(posts)/\(post)/comments/count", as: "bad").status == 200)
-  }
-
   @Test func aRepeatedChangeOfDeletedContentIsTheFirstResponse() async throws {
     let post = try await test.post(by: "hong")
     let comment = try await test.comment(on: post, by: "hong")
