@@ -1,7 +1,7 @@
 /// A transaction, the argument of the closures of `Database.read` and `Database.write`. It is valid only in the closure.
 ///
 /// Statements are prepared once for each connection and SQL string. While a closure reads the rows of a statement, it must not run the
-/// same statement again. A result is a query's, or that of a change with `RETURNING`. All methods throw the errors of the database and of
+/// same statement again. A result is a query's, or a change's with `RETURNING`. All methods throw the errors of the database and of
 /// their closures, and ``StorageError`` for a result that lacks a column or a row, or has a value of another type.
 public struct Transaction {
   let connection: any Connection
