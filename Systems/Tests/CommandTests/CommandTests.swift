@@ -14,8 +14,8 @@ extension ProcessTests {
       try await naru.serve(["--memory", "--demo"]) { [english] url, _ in
         let environment = ["NARU_URL": url.absoluteString]
         #expect(try await naru.run("board", "list", "--limit", "2", environment: environment).lines.count == 4)
-        let korean = try await naru.run("books", "show", "9788900000008", environment: environment)
-        let other = try await english.run("books", "show", "9788900000008", environment: environment)
+        let korean = try await naru.run("books", "show", "9788900000009", environment: environment)
+        let other = try await english.run("books", "show", "9788900000009", environment: environment)
         #expect(korean.status == 1 && korean.err.contains("책"), "\(korean)")
         #expect(other.status == 1 && other.err == "Error: Book not found.\n", "\(other)")
       }
