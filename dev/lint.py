@@ -66,8 +66,8 @@ def rules():
 BUDGET = """
 Sources 51780 0
 Tests 32250 0
-Systems 28350 0
-Systems/Tests 17870 0
+Systems 27900 0
+Systems/Tests 17610 0
 elsewhere 4560 0
 """
 
