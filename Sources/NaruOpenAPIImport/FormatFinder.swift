@@ -78,7 +78,7 @@ final class FormatFinder {
   private func failures(_ operation: JSONTree) -> [JSONTree] {
     (operation["responses"]?.fields ?? []).compactMap { name, value in
       guard name.hasPrefix("4") || name.hasPrefix("5") || name == "default" else { return nil }
-      return source.resolved(value, at: "#/paths")
+      return source.quietly { source.resolved(value) }
     }
   }
 
@@ -93,7 +93,7 @@ final class FormatFinder {
     }
     for operation in operations {
       for (name, value) in operation["responses"]?.fields ?? [] {
-        let response = source.resolved(value, at: "#/paths")
+        let response = source.quietly { source.resolved(value) }
         let schema = response["content"]?["application/json"]?["schema"] ?? [:]
         if name == "200", schema["type"] == "object", schema["properties"]?.fields.isEmpty == true, !format.isEnvelope {
           format.hasEmptyObject = true

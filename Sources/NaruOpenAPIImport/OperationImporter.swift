@@ -475,6 +475,9 @@ final class OperationImporter {
       if isRequired { return fail("the form has no declared fields, and it is required") }
       return source.note(place, "the form has no declared fields; it is left out.")
     }
+    if ![nil, false].contains(resolved["additionalProperties"]) {
+      source.note(place, "`additionalProperties`: the fields of the form that are not declared are left out.")
+    }
     for (key, value) in properties {
       var fieldPlace = typePlace(SwiftName.words(type: key), "requestBody/properties/\(pointer(key))")
       fieldPlace.better = [SwiftName.words(type: key)]
@@ -734,8 +737,9 @@ final class OperationImporter {
 
   private func readFailures() {
     let common = commonFailures
-    for (name, value) in operation["responses"]?.fields ?? [] {
-      guard let status = Int(name), (400..<500).contains(status) else { continue }
+    let responses = operation["responses"]?.fields ?? []
+    let hasSuccess = responses.contains { $0.name.hasPrefix("2") }
+    for (name, value) in responses where "45".contains(name.prefix(1)) || hasSuccess && name == "default" {
       let isReference = value["$ref"] != nil
       let response = source.resolved(value, at: place)
       let content = response["content"]?.fields.first
@@ -746,6 +750,7 @@ final class OperationImporter {
           source.note(place, "the body of the \(name) has a form of its own, which is not read.")
         }
       }
+      guard let status = Int(name), status < 500 else { continue }
       var codes = FormatImporter.codes(ofFailure: schema)
       let texts = Self.texts(response["description"]?.text ?? "")
       if common.contains(status) {

@@ -9,7 +9,7 @@ struct SwaggerConverter {
   var root: JSONTree {
     var root: JSONTree = ["openapi": "3.0.3"]
     for word in ["info", "tags", "security"] { root[word] = document[word] }
-    if let server { root["servers"] = [["url": .string(server)]] }
+    if !servers.isEmpty { root["servers"] = .array(servers.map { ["url": .string($0)] }) }
     root["paths"] = .object(.init((document["paths"]?.fields ?? []).map { ($0.name, structure($0.value)) }))
     var components = JSONTree.Fields()
     components["schemas"] = mapped(document["definitions"], schema)
@@ -48,12 +48,11 @@ struct SwaggerConverter {
     tree.map { .object(.init($0.fields.map { ($0.name, change($0.value)) })) }
   }
 
-  private var server: String? {
-    let path = document["basePath"]?.text ?? ""
-    guard let host = document["host"]?.text else { return path.isEmpty || path == "/" ? nil : path }
-    let schemes = document["schemes"]?.elements.compactMap(\.text) ?? []
-    let scheme = schemes.contains("https") || schemes.isEmpty ? "https" : schemes[0]
-    return "\(scheme)://\(host)\(path == "/" ? "" : path)"
+  private var servers: [String] {
+    let path = document["basePath"]?.text.flatMap { $0 == "/" ? nil : $0 } ?? ""
+    guard let host = document["host"]?.text else { return path.isEmpty ? [] : [path] }
+    let schemes = document["schemes"]?.elements.compactMap(\.text) ?? ["https"]
+    return (schemes.filter { $0 == "https" } + schemes.filter { $0 != "https" }).map { "\($0)://\(host)\(path)" }
   }
 
   private static func reference(_ text: String) -> String {

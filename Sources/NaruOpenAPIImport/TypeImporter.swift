@@ -159,17 +159,15 @@ final class TypeImporter {
     var schema = schema
     _ = schema.skipNull(source)
     if schema["type"] == "array", schema["enum"] != nil { return false }
-    if schema["enum"] != nil || schema["const"] != nil {
-      let values = schema.listedValues.filter { $0 != .null }
-      return !values.isEmpty
-        && (values.allSatisfy { $0.text != nil }
-          || values.allSatisfy { $0.number.flatMap { Int64(exactly: $0) } != nil })
-    }
+    if schema["enum"] != nil || schema["const"] != nil { return schema.listedValues.areCases }
     if schema["x-extensible-enum"] != nil || knownStrings(schema) != nil { return false }
     for word in ["allOf", "oneOf", "anyOf"] {
       guard let parts = schema[word]?.elements, !parts.isEmpty else { continue }
       let only = word == "allOf" ? source.only(parts, schema) : parts.count == 1 ? parts.first : nil
-      return only.map { $0["$ref"] == nil && isDeclared($0) } ?? true
+      if let only { return only["$ref"] == nil && isDeclared(only) }
+      guard word == "allOf" else { return true }
+      let merged = source.quietly { source.merged(schema) }
+      return !merged.unions.isEmpty || isDeclared(merged.schema)
     }
     if severalTypes(schema) != nil { return true }
     guard schema["properties"]?.fields.isEmpty ?? true else { return ["object", nil].contains(schema["type"]?.text) }
@@ -228,10 +226,10 @@ final class TypeImporter {
     switch schema["type"]?.text ?? (types.contains("number") ? "number" : types.first) ?? inferredType(schema, place) {
     case "string": return text(schema, place)
     case "integer":
-      let format = schema["format"]?.text
-      let isUnsigned =
-        format == "uint64" || schema["minimum"]?.number ?? -1 >= 0 && schema["maximum"]?.number ?? 0 > 9.3e18
-      return number(schema, place, isUnsigned ? "UInt64" : format == "int32" ? "Int32" : "Int")
+      let format = schema.integerFormat ?? ""
+      let isSized = ["int8", "int16", "int32", "uint8", "uint16", "uint32", "uint64"].contains(format)
+      let type = isSized ? format.replacing("int", with: "Int").replacing("u", with: "U") : "Int"
+      return number(schema, place, type)
     case "number":
       let format = schema["format"]?.text
       return number(schema, place, format == "float" ? "Float" : format == "decimal" ? "Decimal" : "Double")
@@ -255,22 +253,25 @@ final class TypeImporter {
   // MARK: - Strings, numbers, lists
 
   private func text(_ schema: JSONTree, _ place: TypePlace) -> ImportedType {
-    switch schema["format"]?.text {
-    case "date-time"?, "date-time-local"?: .named("Date")
-    case "uuid"?: .named("UUID")
-    case "uri"?: .named("URL", limits(schema.textLimits, place).filter { $0 != .format(.uri) })
-    case "byte"?: .named("Data")
-    case "password"?: .named("Secret", limits(schema.textLimits, place))
-    default:
-      schema["contentEncoding"] == "base64"
-        ? .named("Data") : .named("String", limits(schema.textLimits, place))
+    let known = [
+      "byte": "Data", "date-time": "Date", "date-time-local": "Date", "password": "Secret", "uri": "URL",
+      "uuid": "UUID",
+    ]
+    let name =
+      schema["format"]?.text.flatMap { known[$0] } ?? (schema["contentEncoding"] == "base64" ? "Data" : "String")
+    let limits = limits(schema.textLimits, place).filter { ![.format(.uri), .format(.uuid)].contains($0) }
+    guard ["Data", "Date", "UUID"].contains(name) else { return .named(name, limits) }
+    // None of their values is empty.
+    if limits.contains(where: { $0 != .length(min: 1, max: nil) }) {
+      source.note(place.path, "the limits of a `\(name)` can't be checked and are left out.")
     }
+    return .named(name)
   }
 
   private func number(_ schema: JSONTree, _ place: TypePlace, _ text: String) -> ImportedType {
     var schema = schema
     // The type itself has this limit.
-    if text == "UInt64", schema["minimum"] == 0 { schema["minimum"] = nil }
+    if text.hasPrefix("UInt"), schema["minimum"] == 0 { schema["minimum"] = nil }
     return .named(text, limits(schema.numberLimits(isWhole: text.contains("Int")), place))
   }
 
@@ -282,8 +283,9 @@ final class TypeImporter {
       schema["items"] = schema["additionalItems"]
     }
     var element = schema["items"].map { read($0, place.element) } ?? .any
-    if let first = schema["prefixItems"]?.elements, !first.isEmpty {
-      if schema["items"] == false, schema["maxItems"] == nil { schema["maxItems"] = .number("\(first.count)") }
+    let first = schema["prefixItems"]?.elements ?? []
+    if schema["items"] == false, schema["maxItems"] == nil { schema["maxItems"] = .number("\(first.count)") }
+    if !first.isEmpty {
       let others = schema["items"].flatMap { $0.boolean == nil ? [element] : nil } ?? []
       element = common(first.map { read($0, place.element) } + others, "the places of the list", place)
     }
@@ -330,20 +332,21 @@ final class TypeImporter {
     var known: Set<JSONTree> = [.null]
     let values = values.filter { known.insert($0.number.map { .number(Constraint.text($0)) } ?? $0).inserted }
     let areStrings = values.allSatisfy { $0.text != nil }
-    guard !values.isEmpty, areStrings || values.allSatisfy({ $0.number.flatMap { Int64(exactly: $0) } != nil }) else {
-      if values.isEmpty || values.allSatisfy({ $0.number != nil }) {
-        let what = values.isEmpty ? "no value is listed" : "the values are not checked, because some are not whole"
-        if !isNullable || !values.isEmpty { source.note(place.path, "`enum`: \(what).") }
+    guard values.areCases else {
+      let areBooleans = values.allSatisfy { $0.boolean != nil }
+      if areBooleans || values.allSatisfy({ $0.number != nil }) {
+        let reason = areBooleans ? "" : ", because some are not whole or too large"
+        let what = values.isEmpty ? "no value is listed" : "the values are not checked\(reason)"
+        if values.isEmpty ? !isNullable : !areBooleans || values.count == 1 {
+          source.note(place.path, "`enum`: \(what).")
+        }
         var rest = schema
         rest["enum"] = nil
         rest["const"] = nil
-        if rest["type"] == nil, !values.isEmpty { rest["type"] = "number" }
+        if rest["type"] == nil, !values.isEmpty { rest["type"] = areBooleans ? "boolean" : "number" }
         var type = plain(rest, place)
         type.isNullable = type.isNullable || isNullable
         return type
-      }
-      if values.allSatisfy({ $0.boolean != nil }) {
-        return ImportedType(shape: .library("Bool"), isNullable: isNullable)
       }
       source.note(place.path, "the enum has values of several types; it is read as any value.")
       return .any
@@ -427,7 +430,10 @@ final class TypeImporter {
     }
     var names = UniqueNames(["hashValue", "self", "init"])
     return (schema["properties"]?.fields ?? []).compactMap { key, value in
-      if key == tag || isDirected && source.isMarked(value, outer.direction == .response ? "writeOnly" : "readOnly") {
+      // No value is valid for `false`.
+      if key == tag || value == false
+        || isDirected && source.isMarked(value, outer.direction == .response ? "writeOnly" : "readOnly")
+      {
         return nil
       }
       guard isDeclarable(key) else {
@@ -483,8 +489,12 @@ final class TypeImporter {
     switch type.shape {
     case .library("String"): return value.scalar.map(literal)
     case .library("Bool"): return value.boolean.map { "\($0)" }
-    case .library("Int"), .library("Int32"), .library("UInt64"):
-      return value.number.flatMap { Int32(exactly: $0) }.flatMap { $0 < 0 && type.library == "UInt64" ? nil : "\($0)" }
+    case .library(let name) where name.contains("Int"):
+      let most = name.hasSuffix("8") ? 127 : name.hasSuffix("16") ? 32_767 : Double(Int32.max)
+      guard let number = value.number, number.magnitude <= most, number == number.rounded(),
+        number >= 0 || !name.hasPrefix("U")
+      else { return nil }
+      return Constraint.text(number)
     case .library("Double"), .library("Float"):
       return value.number.flatMap { $0.magnitude < 1e15 ? Constraint.text($0) : nil }
     case .declared(let id):
@@ -632,6 +642,9 @@ final class TypeImporter {
     let cases = zip(parts, names).enumerated().map { index, option in
       let inner = place.part("\(word)/\(index)", option.1, prefersTitle: true, parent: .type(id))
       return ImportedDeclaration.Case(name: "", tag: "", type: read(option.0, inner))
+    }
+    if cases.contains(where: { $0.type?.constraints.isEmpty == false }) {
+      source.note(place.path, "the limits of the types in `\(word)` can't be checked and are left out.")
     }
     let variants = parts.map { UnionVariant($0, of: source, at: place.path) }
     let order = cases.indices.sorted { (variants[$0].order, $0) < (variants[$1].order, $1) }

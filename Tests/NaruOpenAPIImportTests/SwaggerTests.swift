@@ -74,7 +74,7 @@ struct SwaggerTests {
     #expect(imported.operations == 6 && imported.imported == 6 && imported.notes.isEmpty, "\(imported.notes)")
     let text = try #require(imported.files.first { $0.name == "Pets.swift" }?.text)
     for part in [
-      "/// Served at https://api.example.com/v2.",
+      "/// Served at https://api.example.com/v2, http://api.example.com/v2.",
       #"@API(auth: .required, security: [.apiKey(header: "X-Key")])"#,
       "_ tags: CommaDelimited<[String]>?, _ ids: [Int]?, _ words: PipeDelimited<[String]>?, _ size: Int?",
       #"constraints: ["size": .range(...50)]"#, "var create: @Sendable (_ pet: Pet) async throws -> Pet",

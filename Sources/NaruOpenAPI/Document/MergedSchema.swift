@@ -151,6 +151,7 @@ extension DocumentReader {
   }
 
   private func narrow(_ words: inout JSONTree.Fields, by others: [(name: String, value: JSONTree)], at place: String) {
+    if others.contains(where: { $0.name == "type" }) { words["nullable"] = nil }
     for (word, value) in others {
       switch (word, words[word]) {
       case ("properties", .object(var fields)?):
@@ -181,6 +182,9 @@ extension DocumentReader {
         if known.number ?? 0 < value.number ?? 0 { words[word] = value }
       case ("maximum", let known?), ("maxLength", let known?), ("maxItems", let known?):
         if known.number ?? 0 > value.number ?? 0 { words[word] = value }
+      case ("pattern", let known?) where known != value:
+        note(place, "two parts of `allOf` have a `pattern`; only the last one is checked.")
+        words[word] = value
       default: words[word] = value
       }
     }
@@ -209,10 +213,15 @@ extension DocumentReader {
     let mapped = names.flatMap { name in mapping.filter { $0.value.text == name }.map(\.name) }
     guard mapped.isEmpty else { return mapped }
     let target = quietly { resolved(reference.map { ["$ref": .string($0)] } ?? variant) }
-    let constant = ([target] + (target["allOf"]?.elements ?? [])).lazy
-      .compactMap { $0["properties"]?[tag].flatMap { field in self.quietly { self.resolved(field) }.constant } }.first
-    let given = target["x-discriminator-value"] ?? target["x-ms-discriminator-value"]
-    return [constant ?? given?.text ?? name].compactMap(\.self)
+    let values =
+      ([target] + (target["allOf"]?.elements ?? [])).lazy.map { part in
+        self.quietly { self.resolved(part["properties"]?[tag] ?? [:]) }.listedValues.compactMap(\.text)
+      }.first { !$0.isEmpty } ?? []
+    if values.count == 1 { return values }
+    if let given = (target["x-discriminator-value"] ?? target["x-ms-discriminator-value"])?.text { return [given] }
+    // Several values name the variant, unless its type's name is one of them: then they are those of all variants.
+    let isNamed = values.isEmpty || variant[Self.variantOf] != nil || name.map(values.contains) ?? false
+    return isNamed ? [name].compactMap(\.self) : values
   }
 
   /// Returns an object schema with the fields of all parts of its `allOf`.

@@ -27,6 +27,11 @@ extension JSONTree {
     return self["type"] == "string" ? values.map { $0.scalar.map(JSONTree.string) ?? $0 } : values
   }
 
+  /// The format of an integer. A `minimum` and a `maximum` can have the meaning of one.
+  package var integerFormat: String? {
+    self["minimum"]?.number ?? -1 >= 0 && self["maximum"]?.number ?? 0 > 9.3e18 ? "uint64" : self["format"]?.text
+  }
+
   /// The only value.
   package var onlyValue: JSONTree? { listedValues.count == 1 ? listedValues.first : nil }
 
@@ -51,5 +56,14 @@ extension JSONTree {
     case .boolean(let value): "\(value)"
     case .null, .array, .object: nil
     }
+  }
+}
+
+extension [JSONTree] {
+  /// Whether the values, except `null`, are a type of their own: strings or whole numbers.
+  package var areCases: Bool {
+    let values = filter { $0 != .null }
+    return !values.isEmpty
+      && (values.allSatisfy { $0.text != nil } || values.allSatisfy { $0.number.flatMap(Int64.init(exactly:)) != nil })
   }
 }

@@ -91,7 +91,7 @@ final class DescribedAPI {
 
 /// The address of a server.
 struct DescribedServer: Hashable {
-  /// The scheme, the host and the port; empty for an address that is relative to the document's.
+  /// The scheme, the host and the port unless it is the scheme's; empty for an address that is relative to the document's.
   let host: String
   /// The path that precedes each operation's path.
   let path: String
@@ -107,7 +107,11 @@ struct DescribedServer: Hashable {
   private init(_ text: String) {
     let start = text.firstRange(of: "//")?.upperBound
     let end = start.map { text[$0...].firstIndex(of: "/") ?? text.endIndex } ?? text.startIndex
-    host = text[..<end].lowercased()
+    var host = text[..<end].lowercased()
+    for (scheme, port) in [("http:", ":80"), ("https:", ":443")] where host.hasPrefix(scheme) && host.hasSuffix(port) {
+      host.removeLast(port.count)
+    }
+    self.host = host
     path = String(text[end...].reversed().drop { $0 == "/" }.reversed())
   }
 }

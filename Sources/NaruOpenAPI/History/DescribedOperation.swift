@@ -24,6 +24,26 @@ struct DescribedOperation {
         && schema["additionalProperties"] != nil
     }
 
+    /// Returns the fields of an object in the query, each of which is sent as its own item. An app of a release sends the object as one
+    /// parameter.
+    static func items(of tree: JSONTree, in api: DescribedAPI) -> [JSONTree] {
+      let (object, api) = (Parameter(tree), api.requests)
+      let (view, isDeep) = (api.view(object.schema), object.style.hasPrefix("deepObject"))
+      let others = isDeep ? ["array", "object"] : ["object"]
+      guard !api.isRecorded, object.location == "query", isDeep || object.style == "form" + byItself,
+        view.types == ["object"], view.union == nil, view.additional == nil, !view.isFreeForm,
+        view.properties.all.allSatisfy({
+          api.view($0.value).types.count == 1 && !others.contains(api.view($0.value).types[0])
+        })
+      else { return [tree] }
+      return view.properties.all.map { name, schema in
+        [
+          "name": .string(isDeep ? "\(object.name)[\(name)]" : name), "in": "query", "schema": schema,
+          "required": .boolean(object.isRequired && view.required.contains(name)),
+        ]
+      }
+    }
+
     init(_ tree: JSONTree) {
       name = tree["name"]?.text ?? ""
       location = tree["in"]?.text ?? "query"
@@ -124,7 +144,8 @@ struct DescribedOperation {
     id = tree["operationId"]?.text ?? "\(method) \(path)"
     // Other words of a document describe these fields.
     let elsewhere: Set = ["header accept", "header content-type", "header authorization"]
-    parameters = document.parameters(of: operation).map(Parameter.init).filter { !elsewhere.contains($0.key) }
+    parameters = document.parameters(of: operation).flatMap { Parameter.items(of: $0, in: api) }.map(Parameter.init)
+      .filter { !elsewhere.contains($0.key) }
     let body = tree["requestBody"].map { document.resolved($0) }
     bodies = document.contents(of: body).map(document.compared)
     requiresBody = body?["required"]?.boolean ?? false
@@ -180,14 +201,25 @@ struct DescribedOperation {
 }
 
 extension DocumentContent {
+  /// Whether an app reads the values. Bytes and strings are read whatever they are.
+  var isParsed: Bool {
+    kind == .json || schema["x-event-data"] != nil || schema["x-line"] != nil
+      || JSONLines<String>.mediaTypes.contains(type)
+  }
+
+  /// How a file in a form is written, in words.
+  static let asFile = "as a file"
+
   /// Returns how a field of a form is written, in words.
-  func style(of field: String) -> String {
+  func style(of field: String, _ schema: JSONTree, _ api: DescribedAPI) -> String {
+    let view = api.view(schema)
+    if kind == .parts, (view.items.map(api.view) ?? view).format == "binary" { return Self.asFile }
     let encoding = media["encoding"]?[field]
     let type = encoding?["contentType"]?.text.map { MediaType($0).essence }
     if let type, encoding?["style"] == nil { return type == "application/json" ? "as JSON" : "as \(type)" }
     let style = encoding?["style"]?.text ?? "form"
     let isWhole = encoding?["explode"]?.boolean == false || style != "form"
-    if kind == .parts, encoding?["style"] == nil { return "as JSON" }
+    if kind == .parts, encoding?["style"] == nil { return view.types.first == "object" ? "as JSON" : "as a value" }
     return isWhole ? "in the style “\(style)”" : "as an item for each value"
   }
 

@@ -10,14 +10,9 @@ extension DocumentComparison {
         operation.hasServers ? server?.text ?? "" : "the address of the other endpoints"
       }
       let host = text(server, old)
-      add(
-        .breaks,
-        old.id,
-        "request",
-        "the endpoint moved from \(host) to \(text(new.servers.first, new))",
-        "Serve it at \(host) as well, until these releases are retired.",
-        proof: "\(request), at \(host): no endpoint is there."
-      )
+      let message = "the endpoint moved from \(host) to \(text(new.servers.first, new))"
+      let advice = "Serve it at \(host) as well, until these releases are retired."
+      add(.breaks, old.id, "request", message, advice, proof: "\(request), at \(host): no endpoint is there.")
     }
     compareParameters(old, new)
     compareBodies(old, new)
@@ -53,11 +48,8 @@ extension DocumentComparison {
           value == nil ? .breaks : .mayBreak,
           old.id,
           place,
-          (known == nil ? "new required parameter" : "the parameter is required now")
-            + (value.map { ", with the default \($0.line)" } ?? ""),
-          "Apps of these releases don't send it. "
-            + (value == nil
-              ? "Make it optional or give it a default, or raise the minimum release." : "Use the default for them."),
+          SchemaComparison.required(known == nil ? "new required parameter" : "the parameter is required now", value),
+          SchemaComparison.adviceForRequired(value),
           request: value == nil ? RequestSample(old, in: self.old, leavingOut: parameter.key) : nil,
           because: "“\(parameter.name)” is missing"
         )
@@ -75,13 +67,9 @@ extension DocumentComparison {
         "header idempotency-key": "the key is no longer read: a repeated call acts twice",
         "header if-match": "the version is no longer read: a change replaces those of others",
       ]
-      add(
-        .mayBreak,
-        old.id,
-        "\(parameter.location) \(parameter.name)",
-        (meaning[parameter.key] ?? "the parameter is no longer read") + called,
-        "Read it until these releases are retired."
-      )
+      let message = (meaning[parameter.key] ?? "the parameter is no longer read") + called
+      let place = "\(parameter.location) \(parameter.name)"
+      add(.mayBreak, old.id, place, message, "Read it until these releases are retired.")
     }
   }
 
@@ -105,15 +93,10 @@ extension DocumentComparison {
       let samples = SchemaSamples(api: old.requests, isFull: true)
       let element = samples.value(view.items ?? [:])
       let value = view.types == ["array"] ? element.map { .array([$0, $0]) } : samples.value(known.schema)
-      add(
-        .breaks,
-        operation.id,
-        place,
-        "the value was written in the style “\(known.style)”, and is read in “\(parameter.style)” now",
-        "Read both styles, or add a parameter with another name.",
-        request: value.flatMap { RequestSample(operation, in: old, replacing: [known.key: $0]) },
-        because: "“\(parameter.name)” is in another style"
-      )
+      let message = "the value was written in the style “\(known.style)”, and is read in “\(parameter.style)” now"
+      let request = value.flatMap { RequestSample(operation, in: old, replacing: [known.key: $0]) }
+      let (advice, reason) = ("Read both styles, or add a parameter with another name.", "is in another style")
+      add(.breaks, operation.id, place, message, advice, request: request, because: "“\(parameter.name)” \(reason)")
       return
     }
     // A header field that always has one value is not checked.
@@ -135,15 +118,10 @@ extension DocumentComparison {
   private mutating func compareBodies(_ old: DescribedOperation, _ new: DescribedOperation) {
     let api = self.old
     if new.requiresBody, !old.requiresBody {
-      add(
-        .breaks,
-        old.id,
-        "request",
-        old.body == nil ? "a body is required now" : "the body is required now",
-        "Keep it optional, or raise the minimum release.",
-        request: RequestSample(old, in: api, leavingOutBody: true),
-        because: "the body is missing"
-      )
+      let message = old.body == nil ? "a body is required now" : "the body is required now"
+      let (advice, reason) = ("Keep it optional, or raise the minimum release.", "the body is missing")
+      let request = RequestSample(old, in: api, leavingOutBody: true)
+      add(.breaks, old.id, "request", message, advice, request: request, because: reason)
     }
     guard let body = old.body else { return }
     let (type, schema) = (body.type, body.schema)
@@ -152,15 +130,10 @@ extension DocumentComparison {
       return
     }
     guard let read = new.bodies.content(type) else {
-      add(
-        .breaks,
-        old.id,
-        "request",
-        "the body was \(type), and is \(new.bodies.map(\.type).joined(separator: " or ")) now",
-        "Accept \(type) as well, until these releases are retired.",
-        request: RequestSample(old, in: api, body: SchemaSamples(api: api.requests).value(schema)),
-        because: "its media type is \(type)"
-      )
+      let message = "the body was \(type), and is \(new.bodies.map(\.type).joined(separator: " or ")) now"
+      let advice = "Accept \(type) as well, until these releases are retired."
+      let request = RequestSample(old, in: api, body: SchemaSamples(api: api.requests).value(schema))
+      add(.breaks, old.id, "request", message, advice, request: request, because: "its media type is \(type)")
       return
     }
     let isForm = type == "application/x-www-form-urlencoded" || type.hasPrefix("multipart/")
@@ -171,20 +144,20 @@ extension DocumentComparison {
       isPatch: old.method == "PATCH" || type == "application/merge-patch+json"
     )
     let hasNull = old.requiresBody || !api.requests.omitsNull
-    addRequest(old, "request", pair, hasNull: hasNull) { RequestSample(old, in: api, body: $0) }
+    addRequest(old, "request", pair, hasNull: hasNull, isBytes: body.kind == .bytes) {
+      RequestSample(old, in: api, body: $0)
+    }
     for (name, field) in isForm ? api.requests.view(schema).properties.all : [] {
-      let (was, now) = (body.style(of: name), read.style(of: name))
-      guard was != now,
-        (body.kind == .parts ? ["object"] : ["array", "object"]).contains(api.requests.view(field).types.first)
+      guard let present = self.new.requests.view(read.schema).properties[name] else { continue }
+      let (was, now) = (body.style(of: name, field, api.requests), read.style(of: name, present, self.new.requests))
+      let types = api.requests.view(field).types
+      guard was != now, types == self.new.requests.view(present).types,
+        [was, now].contains(DocumentContent.asFile)
+          || (body.kind == .parts ? ["object"] : ["array", "object"]).contains(types.first)
       else { continue }
-      add(
-        .breaks,
-        old.id,
-        "request /\(pointer(name))",
-        "the value was written \(was), and is read \(now) now",
-        "Read both forms, or add a field with another name.",
-        proof: "“\(name)” is written \(was)."
-      )
+      let message = "the value was written \(was), and is read \(now) now"
+      let advice = "Read both forms, or add a field with another name."
+      add(.breaks, old.id, "request /\(pointer(name))", message, advice, proof: "“\(name)” is written \(was).")
     }
   }
 
@@ -194,10 +167,12 @@ extension DocumentComparison {
     _ place: String,
     _ pair: SchemaComparison.Pair,
     hasNull: Bool = true,
+    isBytes: Bool = false,
     _ request: (JSONTree) -> RequestSample?
   ) {
     let reader = SchemaReader(api: new.requests, isServer: true, isText: pair.isText)
     for var change in requests.changes(pair, hasNull: hasNull) {
+      if isBytes, change.level == .breaks { change.level = .mayBreak }
       let shown = shown(change, pair, old.requests, reader)
       change.level = level(change, isShown: shown != nil)
       add(change, operation, place, request: shown.flatMap { request($0.value) }, because: shown?.problem ?? "")
@@ -212,26 +187,17 @@ extension DocumentComparison {
       let accepting = new.credentials.filter { Set($0.keys).isSubset(of: credential.keys) }
       if accepting.contains(where: { $0.allSatisfy { $1.isSubset(of: credential[$0] ?? []) } }) { continue }
       guard accepting.isEmpty else {
-        add(
-          .mayBreak,
-          old.id,
-          "request",
-          "the credential needs more scopes now",
-          "Accept the old scopes, because tokens that were issued before have only those."
-        )
+        let advice = "Accept the old scopes, because tokens that were issued before have only those."
+        add(.mayBreak, old.id, "request", "the credential needs more scopes now", advice)
         continue
       }
       // Today's routes in memory accept every credential, so that this is never sent to them.
-      let reason = names.isEmpty ? "no one is signed in" : "the scheme is another one"
-      add(
-        .breaks,
-        old.id,
-        "request",
+      let (message, reason) =
         names.isEmpty
-          ? "calls without a credential are rejected now" : "the credential “\(names)” is no longer accepted",
-        "Accept the old calls until these releases are retired.",
-        proof: RequestSample(old, in: self.old).map { "\($0.line): 401, because \(reason)." }
-      )
+        ? ("calls without a credential are rejected now", "no one is signed in")
+        : ("the credential “\(names)” is no longer accepted", "the scheme is another one")
+      let proof = RequestSample(old, in: self.old).map { "\($0.line): 401, because \(reason)." }
+      add(.breaks, old.id, "request", message, "Accept the old calls until these releases are retired.", proof: proof)
     }
   }
 }

@@ -6,14 +6,10 @@ extension DocumentComparison {
     for response in new.successes where !old.successes.isEmpty { compareSuccess(old, response) }
     compareHeaders(old, new)
     if let status = new.nilOn, status != old.nilOn, !status.hasPrefix("2") {
-      add(
-        .breaks,
-        old.id,
-        "response \(status)",
-        "a missing value has the status \(status) now; it was \(old.nilOn ?? "a success")",
-        "Keep the old status until these releases are retired.",
-        proof: "\(status): the app throws an error instead of `nil`."
-      )
+      let message = "a missing value has the status \(status) now; it was \(old.nilOn ?? "a success")"
+      let advice = "Keep the old status until these releases are retired."
+      let proof = "\(status): the app throws an error instead of `nil`."
+      add(.breaks, old.id, "response \(status)", message, advice, proof: proof)
     }
     compareFailures(old, new)
   }
@@ -22,59 +18,45 @@ extension DocumentComparison {
     let place = "response \(response.status)"
     let own = old.successes.first { $0.status == response.status }
     if own == nil, old.hasForms {
-      add(
-        .breaks,
-        old.id,
-        place,
-        "a success can have the status \(response.status) now",
-        "Send one of the old statuses to these releases, or raise the minimum release.",
-        proof: "\(response.status): the app reads only \(old.successes.map(\.status).joined(separator: ", "))."
-      )
+      let advice = "Send one of the old statuses to these releases, or raise the minimum release."
+      let proof = "\(response.status): the app reads only \(old.successes.map(\.status).joined(separator: ", "))."
+      add(.breaks, old.id, place, "a success can have the status \(response.status) now", advice, proof: proof)
       return
     }
     guard let content = old.read(response.status) else { return }
     let (type, schema) = (content.type, content.schema)
     guard !response.content.isEmpty else {
       if old.isOptional || own?.content.isEmpty == true { return }
-      add(
-        .breaks,
-        old.id,
-        place,
-        own == nil ? "a success can have no content now" : "the value is gone",
-        "Keep sending the value, or raise the minimum release.",
-        proof: "\(response.status) without a body: the app reads \(type)."
-      )
+      let message = own == nil ? "a success can have no content now" : "the value is gone"
+      let proof = "\(response.status) without a body: the app reads \(type)."
+      add(.breaks, old.id, place, message, "Keep sending the value, or raise the minimum release.", proof: proof)
       return
     }
     guard let written = response.content(type) else {
       let now = response.content.map(\.type).joined(separator: " or ")
-      // Bytes are read whatever they are.
-      let isParsed = MediaType(type).isJSON || schema["x-event-data"] != nil || schema["x-line"] != nil
-      add(
-        isParsed ? .breaks : .mayBreak,
-        old.id,
-        place,
-        "the value was \(type), and is \(now) now",
-        "Keep sending \(type), or choose by the `Accept` of the request.",
-        proof: isParsed ? "\(response.status) with Content-Type: \(now)." : nil
-      )
+      let advice = "Keep sending \(type), or choose by the `Accept` of the request."
+      let proof = content.isParsed ? "\(response.status) with Content-Type: \(now)." : nil
+      let level = content.isParsed ? ContractChange.Level.breaks : .mayBreak
+      add(level, old.id, place, "the value was \(type), and is \(now) now", advice, proof: proof)
       return
     }
-    addResponse(old, response.status, written.schema, schema)
+    addResponse(old, response.status, written.schema, schema, of: content)
   }
 
   private mutating func addResponse(
     _ operation: DescribedOperation,
     _ status: String,
     _ written: JSONTree,
-    _ read: JSONTree
+    _ read: JSONTree,
+    of content: DocumentContent
   ) {
     for event in ["x-event-data", "x-line"] {
-      if let now = written[event], let was = read[event] { addResponse(operation, status, now, was) }
+      if let now = written[event], let was = read[event] { addResponse(operation, status, now, was, of: content) }
     }
-    let pair = SchemaComparison.Pair(written: written, read: read)
+    let pair = SchemaComparison.Pair(written: written, read: read, isText: content.type == "text/plain")
     let reader = SchemaReader(api: old.responses, isServer: false)
     for var change in responses.changes(pair) {
+      if !content.isParsed, change.level == .breaks { change.level = .mayBreak }
       let proof = shown(change, pair, new.responses, reader).map { value, problem in
         "\(status) \(value.line): \(problem)."
       }
@@ -93,14 +75,10 @@ extension DocumentComparison {
         let now = present.headers.first { $0.name == field.name }
         if now == nil || field.isRequired && now?.isRequired == false {
           let isNeeded = now == nil && known.status.hasPrefix("2") && old.requiredHeaders.contains(field.name)
-          add(
-            isNeeded ? .breaks : .mayBreak,
-            old.id,
-            place,
-            "the header field “\(field.name)” \(now == nil ? "is no longer sent" : "can be missing now")",
-            "Send it until these releases are retired.",
-            proof: isNeeded ? "\(known.status) without “\(field.name)”: the result is made of it." : nil
-          )
+          let level = isNeeded ? ContractChange.Level.breaks : .mayBreak
+          let message = "the header field “\(field.name)” \(now == nil ? "is no longer sent" : "can be missing now")"
+          let proof = isNeeded ? "\(known.status) without “\(field.name)”: the result is made of it." : nil
+          add(level, old.id, place, message, "Send it until these releases are retired.", proof: proof)
         }
         guard let now else { continue }
         for var change in responses.changes(.init(written: now.schema, read: field.schema, isText: true))
@@ -125,13 +103,9 @@ extension DocumentComparison {
       guard let written = present.content(read.type) else {
         if present.content.isEmpty { continue }
         let now = present.content.map(\.type).joined(separator: " or ")
-        add(
-          .mayBreak,
-          old.id,
-          "response \(status)",
-          "the failure was \(read.type), and is \(now) now",
-          "Keep the old media type, because apps read codes and messages in it."
-        )
+        let message = "the failure was \(read.type), and is \(now) now"
+        let advice = "Keep the old media type, because apps read codes and messages in it."
+        add(.mayBreak, old.id, "response \(status)", message, advice)
         continue
       }
       let pair = SchemaComparison.Pair(written: written.schema, read: read.schema)

@@ -101,21 +101,12 @@ struct DocumentComparison {
     _ advice: String = "",
     proof: String? = nil,
     request: RequestSample? = nil,
-    because reason: String = "",
-    origin: String? = nil
+    because reason: String = ""
   ) {
-    changes.append(
-      ContractChange(
-        level: level,
-        endpoint: endpoint,
-        place: place,
-        message: message,
-        advice: advice,
-        proof: proof ?? request.map { "\($0.line): \(reason)." },
-        request: request,
-        origin: origin
-      )
-    )
+    var change = ContractChange(level: level, endpoint: endpoint, place: place, message: message, advice: advice)
+    change.proof = proof ?? request.map { "\($0.line): \(reason)." }
+    change.request = request
+    changes.append(change)
   }
 
   /// Adds a change within a schema.
@@ -137,21 +128,17 @@ struct DocumentComparison {
       change.advice,
       proof: proof,
       request: request,
-      because: reason,
-      origin: change.origin
+      because: reason
     )
+    changes[changes.count - 1].origin = change.origin
   }
 
   private mutating func remove(_ operation: DescribedOperation, _ moved: DescribedOperation?) {
-    add(
-      .breaks,
-      operation.id,
-      "request",
-      "the endpoint is gone" + (moved.map { "; it may be \($0.method) \($0.path) now" } ?? ""),
-      "Serve \(operation.method) \(operation.path) as well, marked as deprecated, until these releases are retired.",
-      request: RequestSample(operation, in: old),
-      because: "no endpoint has this method and path"
-    )
+    let message = "the endpoint is gone" + (moved.map { "; it may be \($0.method) \($0.path) now" } ?? "")
+    let name = "\(operation.method) \(operation.path)"
+    let advice = "Serve \(name) as well, marked as deprecated, until these releases are retired."
+    let (request, reason) = (RequestSample(operation, in: old), "no endpoint has this method and path")
+    add(.breaks, operation.id, "request", message, advice, request: request, because: reason)
   }
 
   /// Returns a value that shows a change, and the reason why it can't be read there. It has few fields, unless it can be read then. `nil`

@@ -30,14 +30,11 @@ extension SchemaComparison {
           level: value == nil ? .breaks : .mayBreak,
           steps: [.field(name)],
           message: say(
-            (isGone ? "new required field" : "the field is required now")
-              + (value.map { ", with the default \($0.line)" } ?? ""),
+            Self.required(isGone ? "new required field" : "the field is required now", value),
             isGone ? "the field is gone\(called(name))" : "the field can be missing now"
           ),
           advice: say(
-            "Apps of these releases don't send it. "
-              + (value == nil
-                ? "Make it optional or give it a default, or raise the minimum release." : "Use the default for them."),
+            Self.adviceForRequired(value),
             "Apps of these releases can't read the response without it. Keep sending it, or raise the minimum release."
           ),
           choice: .omitted
@@ -45,30 +42,21 @@ extension SchemaComparison {
       )
     }
     for name in gone where direction == .response && !new.required.contains(name) && old.additional == nil {
-      comparison.changes.append(
-        Change(
-          level: .mayBreak,
-          steps: [.field(name)],
-          message: "the field is no longer sent; the apps see none\(called(name))",
-          advice: "Send it until these releases are retired."
-        )
-      )
+      let message = "the field is no longer sent; the apps see none\(called(name))"
+      let advice = "Send it until these releases are retired."
+      comparison.changes.append(Change(level: .mayBreak, steps: [.field(name)], message: message, advice: advice))
     }
     for name in added {
       if let additional = new.additional {
         comparison.parts.append((.field(name), pair.with(old.properties[name] ?? [:], additional)))
         continue
       }
-      let isRejected = new.isClosed && !new.hidden.contains(name)
+      let isRejected = new.never.contains(name) || new.isClosed && !new.hidden.contains(name)
       let end = isRejected ? "accepted" : "read"
-      comparison.changes.append(
-        Change(
-          level: direction == .response ? .compatible : isRejected ? .breaks : .mayBreak,
-          steps: [.field(name)],
-          message: say("the field is no longer \(end)\(called(name))", "new field; these apps ignore it"),
-          advice: say(isRejected ? "Accept it, and ignore it." : "Read it until these releases are retired.", "")
-        )
-      )
+      let level = direction == .response ? ContractChange.Level.compatible : isRejected ? .breaks : .mayBreak
+      let message = say("the field is no longer \(end)\(called(name))", "new field; these apps ignore it")
+      let advice = say(isRejected ? "Accept it, and ignore it." : "Read it until these releases are retired.", "")
+      comparison.changes.append(Change(level: level, steps: [.field(name)], message: message, advice: advice))
     }
     if direction == .request, let change = undeclaredChange(old, new) { comparison.changes.append(change) }
   }
@@ -122,6 +110,13 @@ extension SchemaComparison {
     guard let union = old.union else {
       // One schema became several. One of them has to read it.
       if readable.isOpen { return }
+      if old.types.count > 1 {
+        // One schema of several types is one schema for each.
+        comparison.parts += old.types.map {
+          (nil, pair.with(["allOf": [pair.written, ["type": .string($0)]]], pair.read))
+        }
+        return
+      }
       let name = readable.tag.flatMap { old.properties[$0] }.flatMap { written.view($0).values?.first?.text }
       if let name, let variant = readable.variants.first(where: { $0.name == name }) {
         comparison.parts.append((nil, pair.with(pair.written, variant.schema)))
@@ -141,30 +136,30 @@ extension SchemaComparison {
       let values = Set(fields.flatMap { $0.flatMap { written.view($0).values } ?? [""] })
       let isGone = fields.contains(nil)
       if isGone || !readable.isOpen && !values.isSubset(of: readable.variants.map { .string($0.name) }) {
-        comparison.changes.append(
-          Change(
-            level: isGone ? .breaks : .mayBreak,
-            message: isGone
-              ? "the variant is named in another field than `\(tag)`"
-              : say("`\(tag)` has to name the variant now", "`\(tag)` may not name the variant now"),
-            advice: say("Accept the old field as well.", "Send both fields, until these releases are retired.")
-          )
-        )
+        let known = say("`\(tag)` has to name the variant now", "`\(tag)` may not name the variant now")
+        let message = isGone ? "the variant is named in another field than `\(tag)`" : known
+        let advice = say("Accept the old field as well.", "Send both fields, until these releases are retired.")
+        comparison.changes.append(Change(level: isGone ? .breaks : .mayBreak, message: message, advice: advice))
       }
       if isGone { return }
     }
     comparison.tag = readable.tag
     let isNamed = union.tag == readable.tag && (readable.tag != nil || readable.isKeyed && union.isKeyed)
     for variant in union.variants {
+      var schema = variant.schema
+      // The field that names the variant has this value only.
+      if !isNamed, let tag = union.tag {
+        schema = ["allOf": [schema, ["properties": .object(.init([(tag, ["const": .string(variant.name)])]))]]]
+      }
       var known = readable.variants.first { $0.name == variant.name }
       if !isNamed {
         let name = variant.schema.referredName
         let twin = readable.variants.first { name != nil && $0.schema.referredName == name }
         let candidates = [known].compactMap(\.self) + readable.variants
-        known = twin ?? candidates.first { fits(pair.with(variant.schema, $0.schema)) } ?? known
+        known = twin ?? candidates.first { fits(pair.with(schema, $0.schema)) } ?? known
       }
       if let known {
-        comparison.parts.append((.variant(variant.name), pair.with(variant.schema, known.schema)))
+        comparison.parts.append((.variant(variant.name), pair.with(schema, known.schema)))
       } else if !readable.isOpen {
         comparison.changes.append(newVariant(variant.name, union, readable, pair))
       }

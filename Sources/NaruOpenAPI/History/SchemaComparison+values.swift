@@ -8,16 +8,11 @@ extension SchemaComparison {
     guard let values = old.values, !old.isOpen || direction == .request || !values.isEmpty else {
       let shown = readable.prefix(5).map(\.line).joined(separator: ", ")
       let rest = readable.count > 5 ? " and \(readable.count - 5) others" : ""
-      return [
-        Change(
-          message: say(
-            "only \(shown)\(rest) is accepted now",
-            "it can be any \(old.types.first ?? "value") now"
-          ),
-          advice: say("Accept the other values as well.", "Send only the old values to these releases."),
-          choice: old.types.first == "string" ? .value("another value") : .value(.number("987654"))
-        )
-      ]
+      let type = old.types.first ?? "value"
+      let other: [String: JSONTree] = ["string": "another value", "boolean": .boolean(readable != [true])]
+      let message = say("only \(shown)\(rest) is accepted now", "it can be any \(type) now")
+      let advice = say("Accept the other values as well.", "Send only the old values to these releases.")
+      return [Change(message: message, advice: advice, choice: .value(other[type] ?? .number("987654")))]
     }
     let unknown = values.filter { value in !readable.contains { $0.equals(value) } }
     return unknown.map { value in
@@ -34,7 +29,7 @@ extension SchemaComparison {
   }
 
   func formatChanges(_ old: SchemaView, _ new: SchemaView) -> [Change] {
-    if let width = new.width, let change = widthChange(old, width) { return [change] }
+    if new.types == ["integer"], let change = widthChange(old, new.width ?? SchemaView.widest) { return [change] }
     guard new.types == ["string"], let format = new.format, format != old.format,
       read.parses(format, isServer: direction == .request)
     else { return [] }
@@ -60,8 +55,8 @@ extension SchemaComparison {
 
   /// Returns the change of an integer that may exceed the type that reads it.
   private func widthChange(_ old: SchemaView, _ width: ClosedRange<Double>) -> Change? {
-    let most = old.width?.upperBound ?? old.limits["maximum"]?.number ?? .infinity
-    let least = old.width?.lowerBound ?? old.limits["minimum"]?.number ?? -.infinity
+    let most = old.width?.upperBound ?? old.limits["maximum"]?.number ?? SchemaView.widest.upperBound
+    let least = old.width?.lowerBound ?? old.limits["minimum"]?.number ?? SchemaView.widest.lowerBound
     guard old.types == ["integer"], old.values == nil, most > width.upperBound || least < width.lowerBound else {
       return nil
     }

@@ -127,29 +127,15 @@ struct SchemaComparison {
     var (old, new) = (written.view(pair.written), read.view(pair.read))
     guard !new.isAny else { return }
     guard !old.isAny else {
-      comparison.changes = [
-        Change(
-          level: .mayBreak,
-          message: say(
-            "any value was allowed, now only \(new.typeText)",
-            "it can be any value now, and was \(new.typeText)"
-          ),
-          advice: keepType
-        )
-      ]
+      let type = new.typeText
+      let message = say("any value was allowed, now only \(type)", "it can be any value now, and was \(type)")
+      comparison.changes = [Change(level: .mayBreak, message: message, advice: keepType)]
       return
     }
     if old.isNullable, !new.isNullable, !pair.isText {
-      comparison.changes.append(
-        Change(
-          message: say("`null` is no longer accepted", "it can be `null` now"),
-          advice: say(
-            "Accept `null`, and use a default for it.",
-            "Send a value until these releases are retired."
-          ),
-          choice: .value(.null)
-        )
-      )
+      let message = say("`null` is no longer accepted", "it can be `null` now")
+      let advice = say("Accept `null`, and use a default for it.", "Send a value until these releases are retired.")
+      comparison.changes.append(Change(message: message, advice: advice, choice: .value(.null)))
     }
     if old.union != nil || new.union != nil { return compareUnions(old, new, pair, &comparison) }
     if pair.isText, new.types == ["array"], old.types != ["array"], let items = new.items {
@@ -164,9 +150,8 @@ struct SchemaComparison {
     }
     if let type = types.first, !new.types.isEmpty {
       let (from, to) = direction == .request ? (old.typeText, new.typeText) : (new.typeText, old.typeText)
-      comparison.changes.append(
-        Change(message: "it was \(from), and is \(to) now", advice: keepType, choice: Self.value(ofType: type))
-      )
+      let choice = Self.value(ofType: type, pair.isText)
+      comparison.changes.append(Change(message: "it was \(from), and is \(to) now", advice: keepType, choice: choice))
       return
     }
     if isString, old.types.first != "string" { old.values = old.values?.compactMap { $0.scalar.map(JSONTree.string) } }
@@ -193,6 +178,17 @@ struct SchemaComparison {
   /// Returns the message for the direction.
   func say(_ request: String, _ response: String) -> String { direction == .request ? request : response }
 
+  /// Returns the message about something that is required now, which may have a default value.
+  static func required(_ what: String, _ value: JSONTree?) -> String {
+    what + (value.map { ", with the default \($0.line)" } ?? "")
+  }
+
+  /// Returns the advice for something that is required now.
+  static func adviceForRequired(_ value: JSONTree?) -> String {
+    let optional = "Make it optional or give it a default, or raise the minimum release."
+    return "Apps of these releases don't send it. \(value == nil ? optional : "Use the default for them.")"
+  }
+
   var keepType: String {
     say(
       "Accept the old type as well, or add a field with another name for the new one.",
@@ -200,13 +196,14 @@ struct SchemaComparison {
     )
   }
 
-  private static func value(ofType type: String) -> SampleChoice {
+  private static func value(ofType type: String, _ isText: Bool) -> SampleChoice {
     switch type {
     case "string": .value("나루")
     case "integer": .value(1)
     case "number": .value(.number("1.5"))
     case "boolean": .value(true)
-    case "array": .value([])
+    // A list with one element is the element.
+    case "array": .value(isText ? ["나루", "나루"] : [])
     default: .value([:])
     }
   }

@@ -72,7 +72,7 @@ struct SchemaReader {
         if let schema = view.properties[name] ?? view.additional {
           if field == .null, !isServer, api.readsNull(name, of: view) { continue }
           found += problems(field, schema, "\(place)/\(pointer(name))")
-        } else if view.isClosed, isServer, !view.hidden.contains(name) {
+        } else if isServer, view.never.contains(name) || view.isClosed && !view.hidden.contains(name) {
           found += wrong("has the unknown field “\(name)”", field: name)
         }
       }

@@ -27,6 +27,8 @@ struct SchemaView {
   var isClosed = false
   /// The properties that the direction of the document leaves out.
   var hidden: Set<String> = []
+  /// The properties that no value may have.
+  var never: Set<String> = []
   /// The schema of other properties: the values of a dictionary.
   var additional: JSONTree?
   /// Whether `additionalProperties` is `true`.
@@ -45,7 +47,7 @@ struct SchemaView {
   var otherRules: [String: JSONTree] = [:]
   /// The compiled limit `pattern`.
   var regex: Regex<AnyRegexOutput>?
-  /// The range of the integer type that reads the value. `nil` for other values, and for integers of 64 bits.
+  /// The range of the integer type that reads the value. `nil` for other values, and for an `Int`.
   var width: ClosedRange<Double>?
   var union: Union?
   /// Whether a part of the schema is a component. Every type that contains itself has such schemas.
@@ -62,7 +64,9 @@ struct SchemaView {
     let (words, unions) = merge(schema, api.document)
     read(words, isRecorded: api.isRecorded)
     for union in unions { add(union, words, api.document) }
-    if types.isEmpty, union == nil, additional != nil { types = ["object"] }
+    if types.isEmpty, union == nil, additional != nil || allowsOthers || isClosed { types = ["object"] }
+    never = Set(properties.all.filter { $0.value == false }.map(\.name))
+    for name in never { properties[name] = nil }
     if let direction = api.direction {
       let mark = direction == .request ? "readOnly" : "writeOnly"
       hidden = Set(properties.all.filter { api.document.isMarked($0.value, mark) }.map(\.name))
@@ -82,6 +86,9 @@ struct SchemaView {
       types = Set(values.map(\.typeName)).subtracting(["null"]).sorted()
       isNullable = isNullable || values.contains(.null)
     }
+    // An imported type checks only the values of an enum.
+    let isChecked = api.isRecorded || api.direction != .response || values?.areCases ?? true
+    if !isChecked || Set(values ?? []) == [true, false] { values = nil }
     regex = limits["pattern"]?.text.flatMap(api.regex)
   }
 
@@ -134,23 +141,31 @@ struct SchemaView {
     if !listed.isEmpty { values = listed.filter { $0 != .null } }
     if let list = words["x-extensible-enum"]?.elements { (values, isOpen) = (list, true) }
     let date = words["x-naru"]?["date"]?.text.map { SchemaFormat.like + $0 }
-    format = date ?? words["format"]?.text ?? words["contentEncoding"]?.text
+    format = date ?? (words.isFile ? "binary" : words["format"]?.text ?? words["contentEncoding"]?.text)
     if format == "byte" { format = "base64" }
     defaultValue = words["default"]
     for (name, _) in Self.limitNames { limits[name] = words[name] }
+    if words["items"] == false, limits["maxItems"] == nil { limits["maxItems"] = .number("\(first.count)") }
     for name in Self.otherRules { otherRules[name] = words[name] }
     // In OpenAPI 3.0, the exclusive limits are marks of the others.
     for (mark, name) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
       guard let isExclusive = limits[mark]?.boolean else { continue }
       limits[mark] = isExclusive ? limits[name] : nil
     }
-    if format == "int32" { width = -2_147_483_648...2_147_483_647 }
+    width = words.integerFormat.flatMap { Self.widths[$0] }
     // A recorded limit of `Int` stands beside its format.
-    if isRecorded, types == ["integer"], format == nil, let most = limits["maximum"]?.number {
-      let widths: [ClosedRange<Double>] = [-128...127, 0...255, -32_768...32_767, 0...65_535, 0...4_294_967_295]
-      width = widths.first { $0.lowerBound == limits["minimum"]?.number && $0.upperBound == most }
+    if isRecorded, types == ["integer"], format == nil {
+      let bounds = [limits["minimum"]?.number, limits["maximum"]?.number]
+      width = Self.widths.values.first { [$0.lowerBound, $0.upperBound] == bounds }
     }
   }
+
+  /// The range of an `Int`.
+  static let widest = Double(Int64.min)...Double(Int64.max)
+  private static let widths: [String: ClosedRange<Double>] = [
+    "int8": -128...127, "int16": -32_768...32_767, "int32": -2_147_483_648...2_147_483_647,
+    "uint8": 0...255, "uint16": 0...65_535, "uint32": 0...4_294_967_295, "uint64": 0...Double(UInt64.max),
+  ]
 
   private static func anyOf(_ schemas: [JSONTree]) -> JSONTree {
     var all: [JSONTree] = []
@@ -175,6 +190,8 @@ struct SchemaView {
       if names.isEmpty { names = ["\(document.resolved(schema)["type"]?.text ?? "variant") \(index + 1)"] }
       union.variants += names.map { ($0, schema) }
     }
+    // A value that names two variants names none.
+    if Set(union.variants.map(\.name)).count < union.variants.count { union.tag = nil }
     union.isKeyed = tag == nil && list.variants.allSatisfy { document.resolved($0).onlyKey != nil }
     self.union = union
   }
