@@ -127,7 +127,8 @@ extension SchemaComparison {
         return
       }
       let (from, to) = direction == .request ? (old.typeText, new.typeText) : (new.typeText, old.typeText)
-      comparison.changes.append(Change(message: "it was \(from), and is \(to) now", advice: keepType))
+      let choice = old.types.first.map { Self.value(ofType: $0, pair.isText) } ?? .nothing
+      comparison.changes.append(Change(message: "it was \(from), and is \(to) now", advice: keepType, choice: choice))
       return
     }
     if union.tag != readable.tag, let tag = readable.tag {

@@ -43,14 +43,11 @@ extension SchemaComparison {
     let sample: JSONTree = old.types.first == "string" ? "나루" : 1
     // A server may have checked a format before its document named it.
     let isCertain = direction == .response || old.format != nil || written.isRecorded
-    return [
-      Change(
-        level: isCertain ? .breaks : .mayBreak,
-        message: say("the format was \(from), and is \(format) now", "the format was \(format), and is \(from) now"),
-        advice: keepType,
-        choice: .value(old.format.flatMap(SchemaFormat.sample).map(JSONTree.string) ?? sample)
-      )
-    ]
+    let choice = old.format.flatMap(SchemaFormat.sample).map(JSONTree.string) ?? sample
+    let (was, now) = direction == .request ? (from, format) : (format, from)
+    let message = "the format was \(was), and is \(now) now"
+    let level = isCertain ? ContractChange.Level.breaks : .mayBreak
+    return [Change(level: level, message: message, advice: keepType, choice: .value(choice))]
   }
 
   /// Returns the change of an integer that may exceed the type that reads it.
@@ -64,12 +61,10 @@ extension SchemaComparison {
       most > width.upperBound ? (width.upperBound + 1, "and more") : (width.lowerBound - 1, "and less")
     let text = Constraint.text(number)
     // A document without a format doesn't limit the numbers.
-    return Change(
-      level: old.format == nil && old.width == nil && !written.isRecorded ? .mayBreak : .breaks,
-      message: say("numbers such as \(text) are no longer accepted", "it can be \(text) \(words) now"),
-      advice: keepType,
-      choice: .value(.number(text))
-    )
+    let isCertain = old.format != nil || old.width != nil || written.isRecorded
+    let level = isCertain ? ContractChange.Level.breaks : .mayBreak
+    let message = say("numbers such as \(text) are no longer accepted", "it can be \(text) \(words) now")
+    return Change(level: level, message: message, advice: keepType, choice: .value(.number(text)))
   }
 
   /// The limits that a server checks now, and that the app does not know.

@@ -196,7 +196,7 @@ struct SchemaComparison {
     )
   }
 
-  private static func value(ofType type: String, _ isText: Bool) -> SampleChoice {
+  static func value(ofType type: String, _ isText: Bool) -> SampleChoice {
     switch type {
     case "string": .value("나루")
     case "integer": .value(1)
