@@ -63,7 +63,7 @@ extension [JSONTree] {
   /// Whether the values, except `null`, are a type of their own: strings or whole numbers.
   package var areCases: Bool {
     let values = filter { $0 != .null }
-    return !values.isEmpty
-      && (values.allSatisfy { $0.text != nil } || values.allSatisfy { $0.number.flatMap(Int64.init(exactly:)) != nil })
+    let areWhole = values.allSatisfy { value in value.number.flatMap { Int64(exactly: $0) } != nil }
+    return !values.isEmpty && (areWhole || values.allSatisfy { $0.text != nil })
   }
 }
