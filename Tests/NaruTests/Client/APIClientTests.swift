@@ -55,21 +55,18 @@ struct APIClientTests {
     #expect(error.localizedDescription == APIError.Code.serverError.localizedMessage.description)
   }
 
-  @Test
-  func theServersSentenceIsShown() async throws {
+  @Test func theServersSentenceIsShown() async throws {
     let error = try await error(ClosureTransport.status(404, #"{"code":"NOTE_NOT_FOUND","message":"그런 쪽지가 없습니다."}"#))
     #expect(error.localizedDescription == "그런 쪽지가 없습니다.")
     #expect(error.serverCode == "NOTE_NOT_FOUND")
   }
 
-  @Test
-  func aBlankSentenceIsNotShown() async throws {
+  @Test func aBlankSentenceIsNotShown() async throws {
     let error = try await error(ClosureTransport.status(404, #"{"code":"X","message":"  "}"#))
     #expect(error.localizedDescription == APIError.Code.notFound.localizedMessage.description)
   }
 
-  @Test
-  func aResponseThatIsNotTheValueIsUndecodable() async throws {
+  @Test func aResponseThatIsNotTheValueIsUndecodable() async throws {
     let error = try await error(ClosureTransport.status(200, #"{"a":1}"#))
     #expect(error.code == .decodingFailed)
     #expect(error.underlyingError is DecodingError)
@@ -80,8 +77,7 @@ struct APIClientTests {
     try await client(ClosureTransport.status(status, body)).send(call)
   }
 
-  @Test
-  func otherErrorsAreWrappedOnce() async throws {
+  @Test func otherErrorsAreWrappedOnce() async throws {
     struct Odd: Error {}
     #expect(try await error(ClosureTransport { _ in throw Odd() }).code == .unknown)
     #expect(try await error(ClosureTransport { _ in throw Odd() }).underlyingError is Odd)
@@ -98,8 +94,7 @@ struct APIClientTests {
     #expect(error.code == .encodingFailed)
   }
 
-  @Test
-  func aBodyThatFailsToEncodeIsNotSent() async throws {
+  @Test func aBodyThatFailsToEncodeIsNotSent() async throws {
     var call = OutgoingCall(Endpoint("Notes", "add", .post, "/notes", parameters: [.init("note", .body)]))
     call.body(Double.nan)
     let client = try client(ClosureTransport.status(200, "1").watched { _ in Issue.record("It was sent.") })
@@ -122,8 +117,7 @@ struct APIClientTests {
     let _: Int = try await client(transport, base: base).send(call)
   }
 
-  @Test
-  func middlewareRunsInOrderAndSeesTheEndpoint() async throws {
+  @Test func middlewareRunsInOrderAndSeesTheEndpoint() async throws {
     struct Mark: Middleware {
       let mark: String
 

@@ -28,8 +28,7 @@ struct CallOptionsTests {
     try #require(requests.withLock { $0.last })
   }
 
-  @Test
-  func optionsApplyOnlyToTheCallsInside() async throws {
+  @Test func optionsApplyOnlyToTheCallsInside() async throws {
     try await withCallOptions(timeout: .seconds(5)) { try await send() }
     #expect(try sent().timeout == .seconds(5))
     #expect(try sent().maxResponseSize == 1000)
@@ -37,8 +36,7 @@ struct CallOptionsTests {
     #expect(try sent().timeout == .seconds(60))
   }
 
-  @Test
-  func innerOptionsOverrideOuterOnes() async throws {
+  @Test func innerOptionsOverrideOuterOnes() async throws {
     try await withCallOptions(timeout: .seconds(5), maxResponseSize: 10, headers: [.via: "a", .referer: "a"]) {
       try await withCallOptions(timeout: .seconds(1), headers: [.via: "b"]) { try await send() }
       #expect(try sent().timeout == .seconds(1))
@@ -52,15 +50,13 @@ struct CallOptionsTests {
     }
   }
 
-  @Test
-  func headersReplaceThoseOfTheCall() async throws {
+  @Test func headersReplaceThoseOfTheCall() async throws {
     try await withCallOptions(headers: [.accept: "text/plain", .via: "a", .via: "b"]) { try await send() }
     #expect(try sent().head.headerFields[values: .accept] == ["text/plain"])
     #expect(try sent().head.headerFields[values: .via] == ["a", "b"])
   }
 
-  @Test
-  func optionsApplyToChildTasks() async throws {
+  @Test func optionsApplyToChildTasks() async throws {
     try await withCallOptions(timeout: .seconds(5)) {
       async let call: Void = send()
       try await call
@@ -71,8 +67,7 @@ struct CallOptionsTests {
     #expect(requests.withLock { $0.count } == 2)
   }
 
-  @Test
-  func errorsKeepTheirType() async {
+  @Test func errorsKeepTheirType() async {
     do throws(Odd) {
       try await withCallOptions(timeout: .seconds(5)) { () async throws(Odd) in throw Odd() }
       Issue.record("It didn't throw.")
@@ -84,8 +79,7 @@ struct CallOptionsTests {
   }
 
   @MainActor
-  @Test
-  func theBodyRunsOnTheCallersActor() async throws {
+  @Test func theBodyRunsOnTheCallersActor() async throws {
     let shelf = Shelf()
     let same = try await withCallOptions(timeout: .seconds(5)) {
       MainActor.assertIsolated()

@@ -39,8 +39,7 @@ struct HostTests {
 
   private var tokens: [Bool] { sent.withLock { $0.map { $0.head.headerFields[.authorization] == "Bearer token" } } }
 
-  @Test
-  func aHostThatTheAppDoesNotListIsCalledWithoutTheToken() async throws {
+  @Test func aHostThatTheAppDoesNotListIsCalledWithoutTheToken() async throws {
     let client = try client()
     _ = try await Uploads.live(client).show(1)
     _ = try await Repos.live(client).show(1)
@@ -48,8 +47,7 @@ struct HostTests {
     #expect(tokens == [false, true])
   }
 
-  @Test
-  func aKeyThatIsNoServerIsNamedBeforeAnythingIsSent() async throws {
+  @Test func aKeyThatIsNoServerIsNamedBeforeAnythingIsSent() async throws {
     let client = try client(hosts: ["uploads.example.com": try #require(URL(string: "https://staging.example.com"))])
     for call in [{ try await Uploads.live(client).show(1) }, { try await Repos.live(client).show(1) }] {
       let error = await #expect(throws: APIError.self) { try await call() }
@@ -58,8 +56,7 @@ struct HostTests {
     #expect(urls.isEmpty)
   }
 
-  @Test
-  func aListedHostGetsTheTokenAndMayBeElsewhere() async throws {
+  @Test func aListedHostGetsTheTokenAndMayBeElsewhere() async throws {
     let url = try #require(URL(string: "https://staging.example.com/uploads/"))
     let client = try client(hosts: ["https://uploads.example.com": url])
     _ = try await Uploads.live(client).show(1)
@@ -69,8 +66,7 @@ struct HostTests {
     #expect(Repos.Endpoints.show.host == nil)
   }
 
-  @Test
-  func anInsecureHostIsNotCalled() async throws {
+  @Test func anInsecureHostIsNotCalled() async throws {
     let url = try #require(URL(string: "http://uploads.example.com"))
     let hosts = ["https://uploads.example.com": url]
     let client = try client(hosts: hosts)
@@ -80,8 +76,7 @@ struct HostTests {
     #expect(urls == ["http://uploads.example.com/releases/1"])
   }
 
-  @Test
-  func aContractWithAHostIsServedLikeAnyOther() async throws {
+  @Test func aContractWithAHostIsServedLikeAnyOther() async throws {
     let options = ServingOptions(authenticator: ClosureAuthenticator.everybody)
     let transport = Uploads(show: { $0 + 1 }).inMemory(options)
     let client = APIClient(

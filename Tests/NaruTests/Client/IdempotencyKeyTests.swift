@@ -31,8 +31,7 @@ struct IdempotencyKeyTests {
     OutgoingCall(Endpoint("Notes", "add", method, "/notes", idempotencyKey: declared))
   }
 
-  @Test
-  func everyCallHasAKeyOfItsOwn() async throws {
+  @Test func everyCallHasAKeyOfItsOwn() async throws {
     let client = try client()
     try await client.send(call())
     try await client.send(call(.patch))
@@ -41,8 +40,7 @@ struct IdempotencyKeyTests {
     #expect(Set(sent).count == 2)
   }
 
-  @Test
-  func aContractDeclaresWhichCallsHaveAKey() async throws {
+  @Test func aContractDeclaresWhichCallsHaveAKey() async throws {
     let orders = Orders.live(try client())
     try await orders.add(7)
     try await orders.change(7, 8)
@@ -52,8 +50,7 @@ struct IdempotencyKeyTests {
     #expect(!Orders.Endpoints.add.isIdempotent)
   }
 
-  @Test
-  func everyAttemptHasTheSameKey() async throws {
+  @Test func everyAttemptHasTheSameKey() async throws {
     let client = try client(503, [Retry(clock: TestClock())])
     await #expect(throws: APIError.self) { try await client.send(call()) }
     let sent = keys.withLock { $0 }
@@ -62,8 +59,7 @@ struct IdempotencyKeyTests {
     #expect(Set(sent).count == 1)
   }
 
-  @Test
-  func aCallWithoutADeclaredKeyHasNone() async throws {
+  @Test func aCallWithoutADeclaredKeyHasNone() async throws {
     let client = try client(503, [Retry(clock: TestClock())])
     await #expect(throws: APIError.self) { try await client.send(call(declared: false)) }
     #expect(keys.withLock { $0 } == [nil])

@@ -37,8 +37,7 @@ struct LatestTests {
     }
   }
 
-  @Test
-  func aLateResultIsIgnored() async throws {
+  @Test func aLateResultIsIgnored() async throws {
     let latest = Latest()
     let first = await Call(1, latest)
     let second = await Call(2, latest)
@@ -48,8 +47,7 @@ struct LatestTests {
     #expect(await first.code() == .cancelled)
   }
 
-  @Test
-  func theOperationInFlightIsCancelled() async throws {
+  @Test func theOperationInFlightIsCancelled() async throws {
     let latest = Latest()
     let cancelled = Gate()
     let first = Task {
@@ -70,15 +68,13 @@ struct LatestTests {
     #expect(try await second.result.value == 2)
   }
 
-  @Test
-  func aCallThatEndsInTimeGetsItsResult() async throws {
+  @Test func aCallThatEndsInTimeGetsItsResult() async throws {
     let latest = Latest()
     #expect(try await latest { 1 } == 1)
     #expect(try await latest { "b" } == "b")
   }
 
-  @Test
-  func theLatestCallThrowsItsError() async throws {
+  @Test func theLatestCallThrowsItsError() async throws {
     struct Odd: Error {}
     let latest = Latest()
     await #expect(throws: Odd.self) { try await latest { throw Odd() } }
@@ -86,8 +82,7 @@ struct LatestTests {
     #expect(error?.code == .cancelled)
   }
 
-  @Test
-  func cancellingTheCallerCancelsTheOperation() async {
+  @Test func cancellingTheCallerCancelsTheOperation() async {
     let call = await Call(1, Latest(), heedsCancellation: true)
     call.result.cancel()
     call.gate.open()
@@ -95,15 +90,13 @@ struct LatestTests {
   }
 
   @MainActor
-  @Test
-  func itCanBeCalledOnTheMainActor() async throws {
+  @Test func itCanBeCalledOnTheMainActor() async throws {
     let model = Model()
     try await model.search()
     #expect(model.found == "a!")
   }
 
-  @Test
-  func inAnyOrderOnlyTheLatestCallGetsItsResult() async throws {
+  @Test func inAnyOrderOnlyTheLatestCallGetsItsResult() async throws {
     for seed in 0..<1000 { try await check(seed: UInt64(seed)) }
   }
 

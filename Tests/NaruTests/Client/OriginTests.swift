@@ -110,14 +110,12 @@ struct OriginTests {
     #expect(tokens.withLock { $0 } == (isRejected ? [] : [token]))
   }
 
-  @Test
-  func middlewareCannotMakeACallInsecure() async throws {
+  @Test func middlewareCannotMakeACallInsecure() async throws {
     #expect(try await error("https://h", [redirect(scheme: "http")])?.code == .insecure)
     #expect(tokens.withLock { $0.isEmpty })
   }
 
-  @Test
-  func originsAreComparedInNormalForm() {
+  @Test func originsAreComparedInNormalForm() {
     #expect(Origin(scheme: "HTTP", authority: "H:80") == Origin(scheme: "http", authority: "h"))
     #expect(Origin(scheme: "https", authority: "h:80") != Origin(scheme: "https", authority: "h"))
     #expect(Origin(scheme: "http", authority: "[::80]") != Origin(scheme: "http", authority: "[:]"))

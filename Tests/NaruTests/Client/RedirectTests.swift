@@ -73,8 +73,7 @@ struct RedirectTests {
     #expect(paths == ["/files/1", target])
   }
 
-  @Test
-  func aCallThatDoesNotAskFollowsNone() async throws {
+  @Test func aCallThatDoesNotAskFollowsNone() async throws {
     let files = try files(["/files/1/raw": (302, "/files/2"), "/files/1": (302, "/files/2")])
     let error = await #expect(throws: APIError.self) { try await files.raw(1) }
     #expect(error?.status == 302 && error?.headers[.location] == "/files/2")
@@ -116,16 +115,14 @@ struct RedirectTests {
     #expect(methods == ["POST"])
   }
 
-  @Test
-  func aLoopEnds() async throws {
+  @Test func aLoopEnds() async throws {
     let files = try files(["/files/1": (302, "/files/2"), "/files/2": (302, "/files/1")])
     let error = await #expect(throws: APIError.self) { try await files.show(1) }
     #expect(error?.status == 302)
     #expect(paths.count == 11)
   }
 
-  @Test
-  func anAPIKeyIsSentToTheNewPathOnce() async throws {
+  @Test func anAPIKeyIsSentToTheNewPathOnce() async throws {
     let files = try files([
       "/files/key?key=a%20b": (302, "/files/2?b=1"), "/files/2?b=1&key=a%20b": (302, "/files/3?key=a%20b"),
     ])

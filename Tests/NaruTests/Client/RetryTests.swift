@@ -133,8 +133,7 @@ struct RetryTests {
     #expect(self.tries == tries)
   }
 
-  @Test
-  func aSuccessEndsTheRetries() async throws {
+  @Test func aSuccessEndsTheRetries() async throws {
     #expect(try await status(retry(9), request(), (503, nil), (502, nil), (204, nil)) == 204)
     #expect(tries == 3)
   }
@@ -208,16 +207,14 @@ struct RetryTests {
     #expect((.seconds(30)...(.seconds(60))).contains(try #require(error?.retryAfter)))
   }
 
-  @Test
-  func theDeadlineAppliesToAllAttemptsTogether() async throws {
+  @Test func theDeadlineAppliesToAllAttemptsTogether() async throws {
     let retry = retry(9, deadline: .seconds(25), random: 1)
     #expect(try await status(retry, request(), after: .seconds(8), (503, nil)) == 503)
     // 8 s, wait 1 s, 8 s, wait 2 s; 6 s are left for the third attempt, which ends too late for a fourth.
     #expect(requests.withLock { $0.map(\.timeout) } == [.seconds(10), .seconds(10), .seconds(6)])
   }
 
-  @Test
-  func aCancelledWaitEndsAtOnce() async throws {
+  @Test func aCancelledWaitEndsAtOnce() async throws {
     let asleep = Gate()
     let clock = TestClock {
       asleep.open()
@@ -242,8 +239,7 @@ struct RetryTests {
     #expect(tries == 1)
   }
 
-  @Test
-  func aCancelledTaskDoesNotRetry() async throws {
+  @Test func aCancelledTaskDoesNotRetry() async throws {
     let call = Task { [clock, requests, retry = retry(), request = request()] in
       let error = await #expect(throws: APIError.self) {
         try await retry.intercept(

@@ -126,8 +126,7 @@ struct SingleFlightTests {
     while flights.waiting < waiting, !Task.isCancelled { await Task.yield() }
   }
 
-  @Test
-  func identicalCallsShareOneRequest() async throws {
+  @Test func identicalCallsShareOneRequest() async throws {
     let tasks = await calls(20, request())
     #expect(await next(server.arrivals) == 1)
     await settle(20)
@@ -137,8 +136,7 @@ struct SingleFlightTests {
     #expect(flights.waiting == 0)
   }
 
-  @Test
-  func callsShareFailures() async throws {
+  @Test func callsShareFailures() async throws {
     let tasks = await calls(3, request())
     #expect(await next(server.arrivals) == 1)
     await settle(3)
@@ -147,8 +145,7 @@ struct SingleFlightTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test
-  func aLaterCallSendsANewRequest() async throws {
+  @Test func aLaterCallSendsANewRequest() async throws {
     let first = await call(request())
     #expect(await next(server.arrivals) == 1)
     server.finish(1, with: .success("a"))
@@ -159,8 +156,7 @@ struct SingleFlightTests {
     #expect(try await value(of: second) == "b")
   }
 
-  @Test
-  func aCancelledCallLeavesTheOthersAlone() async throws {
+  @Test func aCancelledCallLeavesTheOthersAlone() async throws {
     // Also the first one, which started the request.
     let tasks = await calls(3, request())
     #expect(await next(server.arrivals) == 1)
@@ -175,8 +171,7 @@ struct SingleFlightTests {
     #expect(await next(server.cancellations) == nil)
   }
 
-  @Test
-  func theLastCancelledCallCancelsTheRequest() async throws {
+  @Test func theLastCancelledCallCancelsTheRequest() async throws {
     let tasks = await calls(2, request())
     #expect(await next(server.arrivals) == 1)
     await settle(2)
@@ -191,8 +186,7 @@ struct SingleFlightTests {
     #expect(try await value(of: late) == "new")
   }
 
-  @Test
-  func aCallThatIsAlreadyCancelledSendsNothing() async throws {
+  @Test func aCallThatIsAlreadyCancelledSendsNothing() async throws {
     let gate = Gate()
     let task = Task { [flights, server, request = request()] in
       await gate.wait()
@@ -205,8 +199,7 @@ struct SingleFlightTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test
-  func differentCallsAreNotShared() async throws {
+  @Test func differentCallsAreNotShared() async throws {
     let one: HTTPFields = [.authorization: "Bearer one"]
     let requests = [
       request(), request("/books?page=2"), request(fields: [.acceptLanguage: "ko"]), request(timeout: .seconds(1)),
@@ -221,8 +214,7 @@ struct SingleFlightTests {
     for task in tasks { _ = try await value(of: task) }
   }
 
-  @Test
-  func writesStreamsAndCallsWithoutTheirTokenAreNotShared() async throws {
+  @Test func writesStreamsAndCallsWithoutTheirTokenAreNotShared() async throws {
     var upload = request()
     upload.stream = Blob(Data("x".utf8))
     var download = request()
@@ -240,8 +232,7 @@ struct SingleFlightTests {
     }
   }
 
-  @Test
-  func everyCallEndsOnceAndOnlyCancelledOnesFail() async throws {
+  @Test func everyCallEndsOnceAndOnlyCancelledOnesFail() async throws {
     for _ in 0..<200 {
       let flights = SingleFlight()
       await withTaskGroup(of: Bool.self) { group in

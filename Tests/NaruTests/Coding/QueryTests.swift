@@ -32,8 +32,7 @@ struct QueryTests {
     #expect(try items(target) == [URLQueryItem(name: "text", value: text.precomposedStringWithCanonicalMapping)])
   }
 
-  @Test
-  func randomTextsArrive() async throws {
+  @Test func randomTextsArrive() async throws {
     var random = SeededRandom(seed: 20_261_121)
     let alphabet = Array("abc +&=%#?/:;@!$'()*,[]~-_.가힣ㅎ漢é🇰🇷\u{0301}\u{200D}".unicodeScalars)
     for _ in 0..<300 {
@@ -54,8 +53,7 @@ struct QueryTests {
     }
   }
 
-  @Test
-  func decomposedHangulIsSentComposed() async throws {
+  @Test func decomposedHangulIsSentComposed() async throws {
     #expect(try await target { $0.query("t", "\u{1112}\u{1161}\u{11AB}") } == "/notes?t=%ED%95%9C")
   }
 
@@ -66,8 +64,7 @@ struct QueryTests {
     var colors: [Color] = []
   }
 
-  @Test
-  func eachTypeHasItsFormat() async throws {
+  @Test func eachTypeHasItsFormat() async throws {
     #expect(try await target { $0.query("x", Int?.none) } == "/notes")
     #expect(try await target { $0.query("x", String?.none) } == "/notes")
     #expect(try await target { $0.query("x", String?.some("a")) } == "/notes?x=a")

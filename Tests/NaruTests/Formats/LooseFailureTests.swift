@@ -150,8 +150,7 @@ struct LooseFailureTests {
     #expect(WithError.decodeFailure(from: Data(body.utf8), head: head) == nil)
   }
 
-  @Test
-  func theCodeIsWhereTheFormatDeclaresIt() {
+  @Test func theCodeIsWhereTheFormatDeclaresIt() {
     let oauth = Data(#"{"error":"invalid_grant","error_description":"Used."}"#.utf8)
     #expect(WithError.decodeFailure(from: oauth) == ServerFailure(code: "invalid_grant", message: "Used."))
     #expect(Plain.decodeFailure(from: oauth) == ServerFailure(code: "invalid_grant", message: "Used."))

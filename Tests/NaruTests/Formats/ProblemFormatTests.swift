@@ -38,8 +38,7 @@ struct ProblemFormatTests {
                {"detail":"must be 'green', 'red' or 'blue'","pointer":"#/profile/colors/0"}]}
     """#
 
-  @Test
-  func theRFCsExamplesAreRead() async throws {
+  @Test func theRFCsExamplesAreRead() async throws {
     let error = try await error(Bank.self, 403, outOfCredit)
     let problem = try #require(error.failure as? ProblemDetails<Bank.Members>)
     #expect(problem.members == Bank.Members(balance: 30, accounts: ["/account/12345", "/account/67890"]))
@@ -53,8 +52,7 @@ struct ProblemFormatTests {
     #expect(other.fields.map(\.name) == ["age", "profile.colors[0]"])
   }
 
-  @Test
-  func aMemberOfAnotherTypeIsIgnored() async throws {
+  @Test func aMemberOfAnotherTypeIsIgnored() async throws {
     let error = try await error(Plain.self, 404, #"{"type":7,"title":"Gone.","status":"404","detail":null}"#)
     #expect(error.failure as? ProblemDetails<Never> == ProblemDetails(title: "Gone."))
     #expect(try await self.error(Plain.self, 404, #"{"message":"Gone."}"#).failure == nil)
@@ -70,8 +68,7 @@ struct ProblemFormatTests {
     #expect(error.message?.korean == "Invalid." && error.serverCode == nil)
   }
 
-  @Test
-  func aServerWritesProblems() throws {
+  @Test func aServerWritesProblems() throws {
     let members = Bank.Members(balance: 30, accounts: [])
     let problem = ProblemDetails(title: "You do not have enough credit.", status: 403, members: members)
     let response = APIResponse(
@@ -91,8 +88,7 @@ struct ProblemFormatTests {
     #expect(text.contains(#""detail":"Gone.""#))
   }
 
-  @Test
-  func severalInvalidFieldsArriveAtOnce() async throws {
+  @Test func severalInvalidFieldsArriveAtOnce() async throws {
     let error = APIError.invalidRequest(
       fields: [.init("title", "제목을 입력해 주세요."), .init("text", "너무 깁니다.", code: "too_long")],
       status: .unprocessableContent

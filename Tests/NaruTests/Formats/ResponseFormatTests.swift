@@ -135,8 +135,7 @@ struct ResponseFormatTests {
     }
   }
 
-  @Test
-  func fieldsOfOtherTypesHideNeitherTheFailureNorItsSentence() async throws {
+  @Test func fieldsOfOtherTypesHideNeitherTheFailureNorItsSentence() async throws {
     #expect(try await failure(Plain.self, 400, #"{"code":4001,"message":"틀림"}"#).serverCode == "4001")
     #expect(try await failure(Plain.self, 400, #"{"code":{"a":1},"message":"틀림"}"#).localizedDescription == "틀림")
     #expect(try await failure(WithStatus.self, 400, #"{"status":"BAD","message":"틀림"}"#).localizedDescription == "틀림")
@@ -175,8 +174,7 @@ struct ResponseFormatTests {
     #expect(error?.code == .decodingFailed)
   }
 
-  @Test
-  func aBlankBodyIsNilForAnOptional() async throws {
+  @Test func aBlankBodyIsNilForAnOptional() async throws {
     for body in ["", " ", "\r\n\t ", "\u{FEFF}", "\u{FEFF}\n"] {
       for format in Self.formats {
         let book: Book? = try await client(200, Data(body.utf8)).send(OutgoingCall(endpoint(format)))
@@ -187,8 +185,7 @@ struct ResponseFormatTests {
     }
   }
 
-  @Test
-  func textIsAValueForAnOptionalString() async throws {
+  @Test func textIsAValueForAnOptionalString() async throws {
     func read(_ body: String, _ type: String) async throws -> String? {
       try await client(200, Data(body.utf8), type: type).send(OutgoingCall(endpoint(Plain.self)))
     }
@@ -199,8 +196,7 @@ struct ResponseFormatTests {
     #expect(try await read(#""나루""#, "application/json") == "나루")
   }
 
-  @Test
-  func aResponseThatIsDeclaredAsEUCKRIsRead() async throws {
+  @Test func aResponseThatIsDeclaredAsEUCKRIsRead() async throws {
     // {"id":1,"title":"나루"} and 오류
     let book = Data(#"{"id":1,"title":""#.utf8) + Data([0xB3, 0xAA, 0xB7, 0xE7]) + Data(#""}"#.utf8)
     let type = "application/json; charset=EUC-KR"

@@ -57,8 +57,7 @@ struct TypedFailureFormatTests {
     .live(over: ClosureTransport.status(status, body, headers))
   }
 
-  @Test
-  func aCaughtErrorHasTheTypedBodyTheStatusAndTheHeaderFields() async throws {
+  @Test func aCaughtErrorHasTheTypedBodyTheStatusAndTheHeaderFields() async throws {
     var headers: HTTPFields = [
       .location: "/issues/7", .eTag: "\"1\"", .wwwAuthenticate: "Bearer scope=\"repo\"", .setCookie: "sid=s3cret",
     ]
@@ -84,8 +83,7 @@ struct TypedFailureFormatTests {
     #expect(!dumped.contains("s3cret"))
   }
 
-  @Test
-  func aBodyOfAnotherTypeIsAFailureWithItsHeaderFields() async throws {
+  @Test func aBodyOfAnotherTypeIsAFailureWithItsHeaderFields() async throws {
     let issues = api(502, [.retryAfter: "7"], "<html>")
     let error = try #require(await #expect(throws: APIError.self) { try await issues.show(number: 7) })
     #expect(error.failure == nil)
@@ -93,8 +91,7 @@ struct TypedFailureFormatTests {
     #expect(error.excerpt == "<html>")
   }
 
-  @Test
-  func aHandlerRespondsWithATypedFailure() async throws {
+  @Test func aHandlerRespondsWithATypedFailure() async throws {
     var handlers = Issues.unimplemented
     handlers.add = fails(
       APIError(.invalidRequest, status: .unprocessableContent, failure: invalid, headers: [.location: "/issues/new"])
@@ -110,8 +107,7 @@ struct TypedFailureFormatTests {
     #expect(error == APIError(.invalidRequest, status: .unprocessableContent, failure: invalid))
   }
 
-  @Test
-  func aFailureOfTheServerItselfHasTheFormatsType() async throws {
+  @Test func aFailureOfTheServerItselfHasTheFormatsType() async throws {
     func failure(_ target: String, _ method: HTTPRequest.Method = .get) async throws -> (Int, IssueFailure) {
       let response = try await Issues.unimplemented.inMemory().send(method, target)
       return (response.head.status.code, try JSONDecoder().decode(IssueFailure.self, from: response.body))
@@ -123,8 +119,7 @@ struct TypedFailureFormatTests {
     #expect(try await failure("/issues/1", .delete).0 == 405)
   }
 
-  @Test
-  func aFailureOfAnotherTypeIsWrittenInTheContractsFormat() async throws {
+  @Test func aFailureOfAnotherTypeIsWrittenInTheContractsFormat() async throws {
     struct Other: FailureBody {
       var reason: String
 
@@ -138,8 +133,7 @@ struct TypedFailureFormatTests {
     #expect(body == IssueFailure(message: "taken", errors: [.init(field: "title", code: "invalid")]))
   }
 
-  @Test
-  func aFormatSeesTheStatusAndTheHeaderFields() async throws {
+  @Test func aFormatSeesTheStatusAndTheHeaderFields() async throws {
     let endpoint = Endpoint("Issues", "show", .get, "/issues", format: Mixed.self)
     func failure(_ status: Int, _ headers: HTTPFields, _ body: String) async throws -> APIError {
       let client = APIClient(InMemoryTransport.url, transport: ClosureTransport.status(status, body, headers))

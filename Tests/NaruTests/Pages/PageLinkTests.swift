@@ -53,8 +53,7 @@ struct PageLinkTests {
 
   private let first = "https://api.example.com/v3/repos/naru/issues?state=open"
 
-  @Test
-  func linksInTheHeaderAreFollowedToTheLastPage() async throws {
+  @Test func linksInTheHeaderAreFollowedToTheLastPage() async throws {
     let second = "https://api.example.com/v3/repositories/7/issues?state=open&after=a,b"
     let third = "https://API.example.com:443/v3/repositories/7/issues?state=open&after=%22c"
     let repos = try repos([
@@ -151,8 +150,7 @@ struct PageLinkTests {
     #expect(tokens.withLock { $0 } == [true])
   }
 
-  @Test
-  func linksAreWrittenAsAnAddressHasThem() throws {
+  @Test func linksAreWrittenAsAnAddressHasThem() throws {
     let page = LinkedPage([1], next: PageLink("https://한글.kr/[a]?q=%20&b=<\"c\"> 한#d"))
     #expect(
       page.headers.first?.value
@@ -180,8 +178,7 @@ struct PageLinkTests {
     #expect(sent.withLock { $0 }.isEmpty)
   }
 
-  @Test
-  func aListedServerMayHavePages() async throws {
+  @Test func aListedServerMayHavePages() async throws {
     let archive = try #require(URL(string: "https://archive.example.com"))
     let old = "https://archive.example.com/issues/2?x=1"
     let repos = try repos([old: ("[1]", "<\(first)>; rel=next")], hosts: ["https://archive.example.com": archive])
@@ -197,8 +194,7 @@ struct PageLinkTests {
     #expect(try await repos.issues("naru", "open", nil).next == nil)
   }
 
-  @Test
-  func aHandlerReadsThePositionFromTheAddress() async throws {
+  @Test func aHandlerReadsThePositionFromTheAddress() async throws {
     let asked = Locked<[String?]>([])
     let served = Repos(
       issues: { _, state, page in

@@ -50,8 +50,7 @@ struct EventStreamTests {
     }
   }
 
-  @Test
-  func anIDAppliesToLaterEventsAndANameToOne() async throws {
+  @Test func anIDAppliesToLaterEventsAndANameToOne() async throws {
     let text = "id: 1\nevent: a\nretry: 20\ndata: x\n\ndata: y\n\nid: bad\0\nretry: 2s\ndata: z\n\nid\ndata: w\n\n"
     var found: [ServerSentEvent<String>] = []
     for try await event in try await events(text, pieces: 1) { found.append(event) }
@@ -102,8 +101,7 @@ struct EventStreamTests {
     #expect(found == waits.map { $0.map { .milliseconds($0) } })
   }
 
-  @Test
-  func anUndecodableEventIsAnErrorAndTheNextOneCanBeRead() async throws {
+  @Test func anUndecodableEventIsAnErrorAndTheNextOneCanBeRead() async throws {
     var iterator = try await events("data: 1\n\ndata: \"x\"\n\ndata: 3\n\n", pieces: 1000, of: Int.self)
       .makeAsyncIterator()
     #expect(try await iterator.next()?.data == 1)
@@ -119,16 +117,14 @@ struct EventStreamTests {
     #expect(try await iterator.next() == nil)
   }
 
-  @Test
-  func anEventBeyondTheLimitIsAnError() async throws {
+  @Test func anEventBeyondTheLimitIsAnError() async throws {
     let text = "data: " + String(repeating: "x", count: 2000)
     let stream = try await events(text, pieces: 100)
     let error = await #expect(throws: APIError.self) { for try await _ in stream {} }
     #expect(error?.code == .tooLarge)
   }
 
-  @Test
-  func aResponseOfAnotherTypeIsUndecodable() async throws {
+  @Test func aResponseOfAnotherTypeIsUndecodable() async throws {
     let error = await #expect(throws: APIError.self) {
       _ = try await events("<html>점검 중</html>", pieces: 1000, type: "text/html")
     }

@@ -64,8 +64,7 @@ struct JSONLinesTests {
     #expect(count == 1)
   }
 
-  @Test
-  func theShortBodyOfSpringIsNoSingleJSON() async throws {
+  @Test func theShortBodyOfSpringIsNoSingleJSON() async throws {
     let fields: HTTPFields = [.contentType: "application/stream+json"]
     let transport = ClosureTransport.status(200, "\(Self.line)\n\(Self.line)\n", fields)
     let client = APIClient(InMemoryTransport.url, transport: transport)
@@ -77,8 +76,7 @@ struct JSONLinesTests {
     #expect(count == 2)
   }
 
-  @Test
-  func anUndecodableLineIsAnErrorAndTheNextOneCanBeRead() async throws {
+  @Test func anUndecodableLineIsAnErrorAndTheNextOneCanBeRead() async throws {
     var iterator = try await words("\(Self.line)\n{\"text\":7}\n\(Self.line)\n{\"te").makeAsyncIterator()
     #expect(try await iterator.next() == Word(text: "나루"))
     do {
@@ -94,8 +92,7 @@ struct JSONLinesTests {
     #expect(try await iterator.next() == nil)
   }
 
-  @Test
-  func aLineBeyondTheLimitIsAnErrorAndManyShortOnesAreNot() async throws {
+  @Test func aLineBeyondTheLimitIsAnErrorAndManyShortOnesAreNot() async throws {
     let long = try await words("{\"text\":\"" + String(repeating: "x", count: 2000), pieces: 50)
     let error = await #expect(throws: APIError.self) { for try await _ in long {} }
     #expect(error?.code == .tooLarge)
@@ -104,16 +101,14 @@ struct JSONLinesTests {
     #expect(count == 50)
   }
 
-  @Test
-  func aResponseOfAnotherTypeIsUndecodable() async throws {
+  @Test func aResponseOfAnotherTypeIsUndecodable() async throws {
     for type in ["application/json", "text/html"] {
       let error = await #expect(throws: APIError.self) { _ = try await words("[]", type: type) }
       #expect(error?.code == .decodingFailed && error?.excerpt == "[]")
     }
   }
 
-  @Test
-  func wordsAreServedOneByOne() async throws {
+  @Test func wordsAreServedOneByOne() async throws {
     let asked = Locked(0)
     let chat = Chat { question in
       let words = AsyncThrowingStream<Word, any Error> {
@@ -131,8 +126,7 @@ struct JSONLinesTests {
     await #expect(throws: APIError.self) { _ = try await words.next() }
   }
 
-  @Test
-  func aReplacedContractHasKnownWords() async throws {
+  @Test func aReplacedContractHasKnownWords() async throws {
     var chat = Chat.unimplemented
     chat.ask = { _ in JSONLines([Word(text: "a"), Word(text: "b")]) }
     var all: [String] = []
