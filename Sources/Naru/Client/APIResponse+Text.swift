@@ -5,6 +5,7 @@ extension APIResponse {
   /// The response in UTF-8 if it declares another charset that can be converted: some servers and proxies still use EUC-KR.
   /// `nil` if nothing has to be converted. Servlets declare ISO-8859-1 even if they send UTF-8, which is hardly ever valid by chance.
   package var inUTF8: APIResponse? {
+    let body = stream?.data ?? body
     guard let charset = head.headerFields.value(of: .contentType).flatMap({ MediaType($0).charset }),
       let encoding = Self.encodings[charset], charset.hasPrefix("utf-16") || String(data: body, encoding: .utf8) == nil,
       let text = String(data: body, encoding: encoding)
@@ -28,7 +29,7 @@ extension APIResponse {
   }
 
   /// The start of the body, for a log.
-  var excerpt: String { Excerpt.text(of: stream?.data ?? (inUTF8 ?? self).body) }
+  var excerpt: String { Excerpt.text(of: inUTF8?.body ?? stream?.data ?? body) }
 
   /// Common charsets by their IANA names. The numbers are Core Foundation's with the high bit set, as
   /// `CFStringConvertEncodingToNSStringEncoding` returns them.

@@ -95,8 +95,8 @@ extension APIResponse {
     return type.isJSON || type.isHTML || type.essence == "text/plain"
   }
 
-  /// The whole body. `nil` if it is still being received.
-  fileprivate var received: Data? { stream == nil ? body : stream?.data }
+  /// The whole body, in UTF-8 if it declares another charset. `nil` if it is still being received.
+  fileprivate var received: Data? { stream == nil || stream?.data != nil ? inUTF8?.body ?? stream?.data ?? body : nil }
 }
 
 extension ResponseFormat {

@@ -78,7 +78,8 @@ struct ParameterDecoder {
       try checked(DateCoding.httpDate.date(text) ?? format.json.dates.date(text), .date(.httpDate))
     case is Date.Type: try checked(format.json.dates.date(text), .date(format.json.dates))
     case is Day.Type: try checked(Day(text), .day)
-    case is Decimal.Type: try checked(Decimal(string: text), .number)
+    // Foundation reads the beginning of “1,5”.
+    case is Decimal.Type: try checked(try? format.json.decode(Decimal.self, from: Data(text.utf8)), .number)
     case is URL.Type: try checked(URL(string: text), .url)
     default: nil
     }

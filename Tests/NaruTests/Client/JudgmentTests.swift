@@ -53,12 +53,13 @@ struct JudgmentTests {
     status: Int = 200,
     isStreamed: Bool = false,
     hasLength: Bool = true,
+    in encoding: String.Encoding = .utf8,
     _ middleware: [any Middleware] = []
   ) -> APIClient {
     let transport = ClosureTransport { request in
       var head = HTTPResponse(status: .init(code: status))
       head.headerFields[.contentType] = type
-      let data = Data(body.utf8)
+      let data = body.data(using: encoding) ?? Data()
       guard request.streamsResponse, isStreamed else { return APIResponse(head: head, body: data) }
       let blob = Blob(length: hasLength ? data.count : nil, contentType: type ?? "application/octet-stream") {
         let rest = Locked<Data?>(data)
@@ -113,8 +114,7 @@ struct JudgmentTests {
   }
 
   @Test func aPageInAnotherCharsetIsNoSuccess() async throws {
-    let korean = String.Encoding(rawValue: 0x8000_0940)
-    let body = try #require("<html><body>로그인</body></html>".data(using: korean))
+    let body = try #require("<html><body>로그인</body></html>".data(using: Self.korean))
     let api = Plain.live(over: ClosureTransport.status(200, body, [.contentType: "text/html; charset=euc-kr"]))
     let error = try await #require(throws: APIError.self) { try await api.remove(id: 1) }
     #expect(error.excerpt?.contains("로그인") == true)
@@ -177,13 +177,25 @@ struct JudgmentTests {
     if type == "text/json" { #expect(try await Plain.live(client("\"나루\"", type)).word() == "나루") }
   }
 
-  @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian])
-  func aFailureUnder200InUTF16IsOne(encoding: String.Encoding) async throws {
-    let names: [String.Encoding: String] = [.utf16LittleEndian: "utf-16le", .utf16BigEndian: "utf-16be"]
-    let body = try #require(#"{"success":false,"error":"GONE"}"#.data(using: encoding))
-    let type = "application/json; charset=\(names[encoding] ?? "utf-16")"
-    let api = Wrapped.live(over: ClosureTransport.status(200, body, [.contentType: type]))
-    #expect(try await #require(throws: APIError.self) { try await api.remove(id: 1) }.serverCode == "GONE")
+  private static let korean = String.Encoding(rawValue: 0x8000_0940)
+
+  @Test(
+    arguments: ["application/json", "text/html"],
+    [(korean, "euc-kr"), (.utf16, "utf-16"), (.utf16LittleEndian, "utf-16le"), (.utf16BigEndian, "utf-16be")]
+      as [(String.Encoding, String)]
+  )
+  func aFailureUnder200InAnotherCharsetIsOne(type: String, charset: (encoding: String.Encoding, name: String))
+    async throws
+  {
+    let refusal = #"{"success":false,"message":"없음","error":"GONE"}"#
+    let api = Wrapped.live(client(refusal, "\(type); charset=\(charset.name)", isStreamed: true, in: charset.encoding))
+    for call in [
+      { try await api.remove(id: 1) }, { _ = try await api.word() }, { _ = try await api.any() },
+      { _ = try await api.file() }, { _ = try await api.events() },
+    ] as [() async throws -> Void] {
+      let error = try await #require(throws: APIError.self) { try await call() }
+      #expect(error.serverCode == "GONE" && error.message?.korean == "없음")
+    }
   }
 
   @Test(arguments: ["iso-8859-1", "windows-1252", "euc-kr", "euckr", "x-windows-949"])

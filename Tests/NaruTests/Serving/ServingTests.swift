@@ -38,6 +38,7 @@ struct ServingTests {
         Route(put) { _, call in
           let id: Int = try call.path("id")
           let size: Size? = try call.optionalQuery("size")
+          let _: Decimal? = try call.optionalQuery("price")
           let item: Item = try await call.body()
           return try call.reply("\(id) \(size?.rawValue ?? "-") \(item.name)")
         },
@@ -85,6 +86,7 @@ struct ServingTests {
     ("/shop/items/x?size=large", #"{"name":"a","tags":[]}"#, "`id`", "정수"),
     ("/shop/items/7?size=huge", #"{"name":"a","tags":[]}"#, "`size`", "small, large"),
     ("/shop/items/7?size=large&size=small", #"{"name":"a","tags":[]}"#, "`size`", "하나만"),
+    ("/shop/items/7?price=1,5", #"{"name":"a","tags":[]}"#, "`price`", "숫자"),
     ("/shop/items/7?size=%zz", #"{"name":"a","tags":[]}"#, "퍼센트", "%zz"),
     ("/shop/items/7?size=%ff", #"{"name":"a","tags":[]}"#, "퍼센트", "%ff"),
     ("/shop/items/7", "", "본문", "비어"),
