@@ -106,22 +106,17 @@ public final class Offline: Sendable {
   ///   - contract: the contract.
   ///   - queuesUnsent: whether a write that can't be sent is queued. The call then fails with an `APIError` whose `underlyingError` is
   ///     ``WriteQueued``. While others of its scope are queued, without a connection, and if it contains a local id, it is queued
-  ///     without being sent. A queued `POST` has a ``QueuedWrite/localID`` for the resource that it creates. Otherwise, writes are sent at once, and fail if they can't be.
+  ///     without being sent. It waits for earlier calls of its scope. A queued `POST` has a ``QueuedWrite/localID`` for the resource that it
+  ///     creates. Otherwise, writes are sent at once, and fail if they can't be.
   /// - Returns: the contract.
   public func live<API: Contract>(_ contract: API.Type = API.self, queueingUnsent queuesUnsent: Bool = false) -> API {
-    API.live(queuesUnsent ? client.intercepted(by: queueingReads) : reader)
+    queuesUnsent ? live(contract, predictedBy: nil) : API.live(reader)
   }
 
-  private var queueingReads: CachedReads {
+  /// A contract that queues writes that can't be sent.
+  func live<API: Contract>(_ contract: API.Type, predictedBy prediction: (any Prediction)?) -> API {
     var reads = reads
-    reads.queue = self
-    return reads
-  }
-
-  /// The contract of ``Overlay/live(_:)``.
-  func live<API: Contract>(_ contract: API.Type, predictedBy prediction: some Prediction) -> API {
-    var reads = queueingReads
-    reads.prediction = prediction
+    (reads.queue, reads.prediction) = (self, prediction)
     return API.live(client.intercepted(by: reads))
   }
 
@@ -140,12 +135,10 @@ public final class Offline: Sendable {
     return isChanged ? replaced : nil
   }
 
-  /// Whether a write has to wait for queued ones.
-  func isBlocked(_ request: APIRequest) throws -> Bool {
+  /// Returns the row of a write that is sent directly.
+  func record(of request: APIRequest) throws -> WriteRecord {
     let (target, scope) = (client.target(of: request), options.scopes[request.endpoint])
-    return try explained {
-      try store.isBlocked(store.record(request, target: target, body: request.body, scope: scope))
-    }
+    return try store.record(request, target: target, body: request.body, scope: scope)
   }
 
   /// Queues a write that can't be sent. Returns its predicted response, or throws a ``WriteQueued`` if there is none.
@@ -345,7 +338,7 @@ public final class Offline: Sendable {
     try await add(collector)
     guard let (first, steps) = try collector.collected() else { throw Self.noWrite }
     let write = try explained { try store.add(first, steps) }
-    announceWrite()
+    announceChange()
     return write
   }
 
@@ -378,7 +371,7 @@ public final class Offline: Sendable {
     )
   }
 
-  private func announceWrite() {
+  private func announceChange() {
     watchers.notify()
     changes.changeQueue()
     wakes.notify()
@@ -398,7 +391,7 @@ public final class Offline: Sendable {
     if wasSent { record.sentAt = record.queuedAt }
     try await check(store.write(record))
     let write = try explained { try store.add(record) }
-    announceWrite()
+    announceChange()
     return write
   }
 
@@ -423,7 +416,7 @@ public final class Offline: Sendable {
   @discardableResult
   public func retry(_ id: QueuedWrite.ID) throws -> Bool {
     let isFound = try explained { try store.retry(id) }
-    announceWrite()
+    announceChange()
     return isFound
   }
 
@@ -437,8 +430,8 @@ public final class Offline: Sendable {
   @discardableResult
   public func discard(_ id: QueuedWrite.ID) throws -> Bool {
     let isFound = try explained { try store.discard(id) }
-    watchers.notify()
-    changes.changeQueue()
+    // The next write of its scope may be sent.
+    announceChange()
     return isFound
   }
 

@@ -61,6 +61,7 @@ struct ForeignResponseTests {
     Fault(body: #"{"success":true,"data":[{"id":"x"}]}"#), Fault(body: #"{"success":true,"data":[{"id":1,"te"#),
     Fault(body: "", type: nil),
   ]
+  static let busy = Fault(body: #"{"success":false,"error":"TOO_MANY_REQUESTS"}"#)
   static let refusals = [Fault(body: #"{"success":false,"message":"점검 중입니다.","error":"MAINTENANCE"}"#)]
 
   private final class Network: Transport {
@@ -119,7 +120,7 @@ struct ForeignResponseTests {
     #expect(try await texts(offline, .cacheOnly) == ["a", "b"])
   }
 
-  @Test(arguments: pages + unreadable)
+  @Test(arguments: pages + unreadable + [busy])
   func theCachedResponseIsReturnedWithItsAgeWhileSomethingElseResponds(fault: Fault) async throws {
     let offline = try offline()
     network.set(list)

@@ -32,7 +32,7 @@ struct ReadTests {
     #expect(cached.age(at: device.clock.shown) == .seconds(180))
   }
 
-  @Test(arguments: [500, 503])
+  @Test(arguments: [408, 429, 500, 503])
   func aServerThatFailsIsAsGoodAsNone(status: Int) async throws {
     let offline = try device.app()
     _ = try await list(offline)

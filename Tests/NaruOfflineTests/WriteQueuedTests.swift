@@ -88,6 +88,43 @@ struct KeptForLaterTests {
     #expect(server.content(Device.hong).log.sorted() == ["add 새 책", "change 1 4", "change 1 5", "note 1 메모"])
   }
 
+  @Test func aDirectWriteDoesNotOvertakeAnEarlierOneThatCantBeSent() async throws {
+    let (offline, gate, firsts) = (try device.app(), Gate(), Locked([true]))
+    let shelf = shelf(offline)
+    server.pause { _ in if firsts.withLock({ $0.popLast() }) ?? false { await gate.wait() } }
+    async let first: Void = expectQueued { _ = try await shelf.change(id: 1, changes: BookChanges(rating: 1)) }
+    await gate.arrived()
+    async let second: Void = expectQueued { _ = try await shelf.change(id: 1, changes: BookChanges(rating: 2)) }
+    // A write of another book does not wait.
+    await #expect(throws: APIError.self) { try await shelf.remove(id: 2) }
+    server.isDown = true
+    gate.open()
+    _ = try await (first, second)
+    server.isDown = false
+    try await offline.send(ignoringBackoff: true)
+    #expect(server.content(Device.hong).log == ["change 1 1", "change 1 2"])
+  }
+
+  @API("/memos/{id}/like")
+  fileprivate struct Likes: Sendable {
+    @POST("/") var add: @Sendable (_ id: Int) async throws -> Void
+    @PUT("/") var put: @Sendable (_ id: Int) async throws -> Void
+    @PATCH("/") var change: @Sendable (_ id: Int) async throws -> Void
+    @DELETE("/") var remove: @Sendable (_ id: Int) async throws -> Void
+  }
+
+  @Test func whatAQueuedWriteDeletesCanBeCreatedAgain() async throws {
+    let offline = try device.app { $0.endpoints += Likes.endpoints }
+    let likes: Likes = offline.live(queueingUnsent: true)
+    server.isDown = true
+    for create in [likes.add, likes.put] {
+      try await expectQueued { try await likes.remove(id: 1) }
+      await #expect(throws: APIError.self) { try await likes.change(id: 1) }
+      for call in [create, likes.change] { try await expectQueued { try await call(1) } }
+    }
+    #expect(try offline.queuedWrites().count == 6)
+  }
+
   @API("/token")
   fileprivate struct Tokens: Sendable {
     @POST("/") var renew: @Sendable () async throws -> String

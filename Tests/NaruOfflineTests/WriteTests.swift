@@ -269,13 +269,8 @@ struct WriteTests {
 
   @Test func aLostResponseDoesNotRepeatTheEffect() async throws {
     let offline = try device.app()
-    let losses = Locked(3)
-    server.lose { _ in
-      losses.withLock { losses in
-        losses -= 1
-        return losses >= 0
-      }
-    }
+    let losses = Locked([true, true, true])
+    server.lose { _ in losses.withLock { $0.popLast() } ?? false }
     try await offline.write(Shelf.self) { try await $0.add(book: NewBook(title: "새 책")) }
     try await offline.write(Shelf.self) { try await $0.remove(id: 1) }
     for _ in 0..<4 {
@@ -284,6 +279,26 @@ struct WriteTests {
     }
     #expect(log.sorted() == ["add 새 책", "remove 1"])
     #expect(try offline.queuedWrites().isEmpty)
+  }
+
+  /// Its server may remember no keys.
+  @Test(arguments: [true, false]) func aDeletionMayHaveBeenMadeByAnEarlierAttempt(isRepeated: Bool) async throws {
+    let offline = try device.app()
+    try await offline.write(Shelf.self) { try await $0.remove(id: 99) }
+    if isRepeated { server.respond { _ in throw APIError(.timedOut) } }
+    try await offline.send()
+    server.respond { _ in nil }
+    try await offline.send(ignoringBackoff: true)
+    #expect(try offline.queuedWrites().map(\.isRejected) == (isRepeated ? [] : [true]))
+  }
+
+  @Test func aCallThatIsRepeatedWithItsKeyIsQueuedOnce() async throws {
+    let offline = try device.app()
+    try await withCallOptions(idempotencyKey: "key") {
+      for _ in 1...2 { try await offline.write(Shelf.self) { try await $0.add(book: NewBook(title: "새 책")) } }
+      await #expect(throws: MessageError.self) { try await change(offline, 1, rating: 1) }
+    }
+    #expect(try offline.texts() == ["새 책"])
   }
 
   @Test func aQueuedChangeOfAVersionIsRejectedIfTheResourceHasChangedAndRetriedWithoutIt() async throws {
@@ -311,13 +326,8 @@ struct WriteTests {
     let offline = try device.app()
     let version = try await withEntityTag { try await offline.live(Shelf.self).show(id: 1) }.version
     try await withCallOptions(ifMatch: version) { try await change(offline, 1, rating: 5) }
-    let losses = Locked(1)
-    server.lose { _ in
-      losses.withLock { losses in
-        losses -= 1
-        return losses >= 0
-      }
-    }
+    let losses = Locked([true])
+    server.lose { _ in losses.withLock { $0.popLast() } ?? false }
     try await offline.send()
     device.clock.advance(by: .seconds(10))
     try await offline.send()
@@ -479,20 +489,28 @@ struct WriteTests {
 
   @Test(.timeLimit(.minutes(1))) func aWriteThatFailedIsSentAgainWhenItsPauseIsOver() async throws {
     let offline = try device.app()
-    let failures = Locked(3)
-    server.respond { _ in
-      let fails = failures.withLock { failures in
-        failures -= 1
-        return failures >= 0
-      }
-      return fails ? APIResponse(head: HTTPResponse(status: .serviceUnavailable)) : nil
-    }
+    let failures = Locked([HTTPResponse.Status](repeating: .serviceUnavailable, count: 3))
+    server.respond { _ in failures.withLock { $0.popLast() }.map { APIResponse(head: HTTPResponse(status: $0)) } }
     try await change(offline, 1, rating: 5)
     let running = Task { await offline.run() }
     #expect(await until { log == ["change 1 5"] })
     running.cancel()
     await running.value
     #expect(server.received.count == 4)
+  }
+
+  @Test func afterADiscardTheNextWriteOfItsScopeIsSent() async throws {
+    let offline = try device.app { $0.clock = HeldClock() }
+    server.isDown = true
+    try await change(offline, 1, rating: 1)
+    try await change(offline, 1, rating: 2)
+    let running = Task { await offline.run() }
+    #expect(await until { (try? offline.queuedWrites().first?.lastError) != nil })
+    server.isDown = false
+    try offline.discard(try #require(try offline.queuedWrites().first).id)
+    #expect(await until { log == ["change 1 2"] })
+    running.cancel()
+    await running.value
   }
 
   @Test func aRestoredConnectionStartsSendingAndTheStateCanBeWatched() async throws {

@@ -66,7 +66,7 @@ extension CallInterceptor {
 }
 
 /// Runs the operations of each key one after the other.
-final class Turns: Sendable {
+package final class Turns: Sendable {
   private struct Last {
     let number: Int
     let end: Task<Void, Never>
@@ -74,8 +74,10 @@ final class Turns: Sendable {
 
   private let state = Locked((last: [[String]: Last](), number: 0))
 
+  package init() {}
+
   /// Runs an operation when all earlier ones of the key have ended. A cancelled one does not begin.
-  func run<Value: Sendable>(
+  package func run<Value: Sendable>(
     _ key: [String],
     _ operation: @escaping @concurrent @Sendable () async throws -> Value
   ) async throws -> Value {

@@ -16,6 +16,8 @@ struct CachedReads: Middleware {
   let changes: ReadChanges
   let listener: ChangeListener
   let isConnected: @Sendable () -> Bool
+  /// The order of direct writes, by scope.
+  let turns = Turns()
   /// The store that queues writes that can't be sent. `nil` if such a write fails.
   var queue: Offline?
   /// Decides which writes are queued, and predicts their responses. `nil` if all are, and the call fails.
@@ -77,19 +79,22 @@ struct CachedReads: Middleware {
     if request.head.headerFields[.idempotencyKey] == nil {
       request.head.headerFields[.idempotencyKey] = UUID().uuidString
     }
-    // It must not overtake queued writes.
-    guard isConnected(), try !queue.isBlocked(request) else {
-      return try await queue.queueUnsent(request, wasSent: false, prediction)
+    let record = try queue.record(of: request)
+    // It must not overtake queued writes, or an earlier direct one that may have to be queued.
+    return try await turns.run([record.scope]) { [request] in
+      guard isConnected(), try explained({ try !queue.store.isBlocked(record) }) else {
+        return try await queue.queueUnsent(request, wasSent: false, prediction)
+      }
+      var wasSent = true
+      do {
+        let response = try await send(request, next)
+        // It may have reached the server nevertheless, if what responded is not the server.
+        guard let failure = response.failure(of: request), failure.isUnserved else { return response }
+      } catch let error as APIError where error.isWithoutResponse(to: request.endpoint) {
+        wasSent = !error.isOfRenewal(for: request.endpoint)
+      }
+      return try await queue.queueUnsent(request, wasSent: wasSent, prediction)
     }
-    var wasSent = true
-    do {
-      let response = try await send(request, next)
-      // It may have reached the server nevertheless, if what responded is not the server.
-      guard let failure = response.failure(of: request), failure.isUnserved else { return response }
-    } catch let error as APIError where error.isWithoutResponse(to: request.endpoint) {
-      wasSent = !error.isOfRenewal(for: request.endpoint)
-    }
-    return try await queue.queueUnsent(request, wasSent: wasSent, prediction)
   }
 
   private func send(_ request: APIRequest, _ next: APINext) async throws -> APIResponse {
@@ -120,15 +125,11 @@ struct CachedReads: Middleware {
   }
 
   private func isEnough(_ known: CachedResponse, _ policy: ReadPolicy) -> Bool {
-    switch policy.kind {
-    case .cacheOnly: return true
-    case .cacheFirst(let limit):
-      let age = Duration.seconds(options.now().timeIntervalSince(known.cachedAt))
-      // A time in the future means that the clock was set back.
-      if !known.isStale, age >= .zero, age <= limit { return true }
-    case .networkFirst, .networkOnly: break
-    }
-    return !isConnected()
+    if policy.kind == .cacheOnly || !isConnected() { return true }
+    guard case .cacheFirst(let limit) = policy.kind, !known.isStale else { return false }
+    let age = Duration.seconds(options.now().timeIntervalSince(known.cachedAt))
+    // A time in the future means that the clock was set back.
+    return age >= .zero && age <= limit
   }
 
   private func load(
@@ -161,8 +162,8 @@ struct CachedReads: Middleware {
     }
     let failure = response.failure(of: request)
     switch response.head.status.code {
-    // What is not the server's says nothing about the cached response.
-    case _ where failure?.isUnserved ?? false, 500..<600:
+    // Neither what is not the server's nor a server without time says anything about the cached response.
+    case _ where failure.map { $0.isForeign || [.serverError, .timedOut, .rateLimited].contains($0.code) } ?? false:
       if let known { return self.response(known, of: request, isBehind: true) }
     case 200..<300:
       if failure == nil, response.stream == nil, let isStale = changes.store(request, key, sent) {

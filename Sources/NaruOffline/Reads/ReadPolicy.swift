@@ -9,7 +9,7 @@ public struct ReadPolicy: Sendable, Hashable {
 
   let kind: Kind
 
-  /// Calls the server, and returns the cached response if the server can't be reached or fails. This is the default.
+  /// Calls the server, and returns the cached response if the server can't be reached, fails, or has no time (408, 429). This is the default.
   public static let networkFirst = ReadPolicy(kind: .networkFirst)
 
   /// Returns the cached response without a call if it is young enough, and otherwise works like ``networkFirst``. After a write that

@@ -26,14 +26,8 @@ actor Outbox {
     isConnected: @escaping @Sendable () -> Bool,
     onChange: @escaping @Sendable () -> Void
   ) {
-    self.store = store
-    self.client = client
-    self.fileUser = fileUser
-    self.changes = changes
-    self.listener = listener
-    self.options = options
-    self.isConnected = isConnected
-    self.onChange = onChange
+    (self.store, self.client, self.fileUser, self.changes) = (store, client, fileUser, changes)
+    (self.listener, self.options, self.isConnected, self.onChange) = (listener, options, isConnected, onChange)
   }
 
   /// The date of the next attempt to send a write. `nil` if nothing is queued.
@@ -47,8 +41,12 @@ actor Outbox {
     let previous = lastRound
     let round = Task {
       _ = await previous?.result
-      if ignoresBackoff { try self.endPauses() }
-      try await self.sendRounds()
+      if ignoresBackoff {
+        self.pausedUntil = nil
+        try self.store.endPauses()
+      }
+      // A write of one scope may be waiting for a write of another one.
+      while try await self.sendScopes() {}
     }
     lastRound = round
     try await withTaskCancellationHandler {
@@ -56,16 +54,6 @@ actor Outbox {
     } onCancel: {
       round.cancel()
     }
-  }
-
-  private func endPauses() throws {
-    pausedUntil = nil
-    try store.endPauses()
-  }
-
-  private func sendRounds() async throws {
-    // A write of one scope may be waiting for a write of another one.
-    while try await sendScopes() {}
   }
 
   /// Returns whether something was sent or rejected.
@@ -127,16 +115,18 @@ actor Outbox {
       }
       listener.mark(&request)
       let response = try await changes.writing { [request] in try await client.success(of: request) }
-      let reads = endpoint.changes(by: write.record.target)
-      try changes.add(reads, write) {
-        try store.succeed(write, { response.value(at: $0, endpoint.format) }, invalidating: reads)
-      }
-      changes.reach()
+      try succeed(write, endpoint) { response.value(at: $0, endpoint.format) }
       return true
     } catch let error as APIError {
       if error.status == nil || error.isUnserved { listener.lose() }
-      return try settle(write, error)
+      return try settle(write, endpoint, error)
     }
+  }
+
+  private func succeed(_ write: QueuedWrite, _ endpoint: Endpoint, _ result: ([String]) -> String?) throws {
+    let reads = endpoint.changes(by: write.record.target)
+    try changes.add(reads, write) { try store.succeed(write, result, invalidating: reads) }
+    changes.reach()
   }
 
   private func reject(_ write: QueuedWrite, _ message: LocalizedMessage, _ status: HTTPResponse.Status?) throws {
@@ -144,7 +134,7 @@ actor Outbox {
     changes.changeQueue()
   }
 
-  private func settle(_ write: QueuedWrite, _ error: APIError) throws -> Bool {
+  private func settle(_ write: QueuedWrite, _ endpoint: Endpoint, _ error: APIError) throws -> Bool {
     if error.code == .cancelled {
       try store.release(write)
       return false
@@ -160,12 +150,17 @@ actor Outbox {
     let pause = Pause(max(initialBackoff, error.retryAfter.map { $0 / .seconds(1) } ?? 0), from: now)
     // The user has to sign in again or to update the app, or the limit applies to the user and not to one scope. The client has renewed the
     // token if it could.
-    let isUnsent = write.endpoint.map(error.isOfRenewal) ?? false
+    let isUnsent = error.isOfRenewal(for: endpoint)
     let isPaused = !error.isUnserved && [.unauthorized, .outdated, .rateLimited].contains(error.code)
     if isPaused {
       pausedUntil = pause
     } else if error.isRejection, !isUnsent {
-      try reject(write, error.localizedMessage, error.status)
+      // An earlier attempt without a response may have deleted it.
+      if endpoint.method == .delete, write.record.sentAt != nil, error.code == .notFound {
+        try succeed(write, endpoint) { _ in nil }
+      } else {
+        try reject(write, error.localizedMessage, error.status)
+      }
       return true
     }
     try store.delay(write, pause, error, isNotApplied: isPaused || isUnsent)

@@ -85,12 +85,8 @@ public struct QueuedWrite: Sendable, Identifiable {
   /// - Returns: whether it is.
   package func concerns(_ id: String) -> Bool {
     if let localID, id == localID.text || id == String(localID.integer) { return true }
-    return record.path.split(separator: "/").contains { $0.removingPercentEncoding == id } || bodyID == id
-  }
-
-  private var bodyID: String? {
-    guard record.body.first == UInt8(ascii: "{") else { return nil }
-    return JSONTree(json: record.body)?["id"]?.id
+    return record.path.split(separator: "/").contains { $0.removingPercentEncoding == id }
+      || JSONTree(json: record.body)?["id"]?.id == id
   }
 }
 

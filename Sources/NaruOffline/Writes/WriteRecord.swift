@@ -66,6 +66,9 @@ struct WriteRecord: Codable, MutablePersistableRecord, OfflineRecord {
 
   var path: Substring { target.prefix { $0 != "?" } }
 
+  /// Whether the path is another one's or below it.
+  func isWithin(_ other: WriteRecord) -> Bool { "\(path)/".hasPrefix("\(other.path)/") }
+
   mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
 
   /// The header fields.

@@ -59,6 +59,12 @@ struct WriteStore: Sendable {
       var record = record
       // The app may still use the local id of a resource that has a real one by now.
       try record.replaceLocalIDs { try RealID.fetchOne(db, key: $0.number)?.id }
+      // The app may repeat a call with its key, such as after a restart.
+      if let known = try WriteRecord.queued.filter(Columns.key == record.key).fetchOne(db),
+        (known.endpoint, known.target, known.body) == (record.endpoint, record.target, record.body)
+      {
+        return write(known)
+      }
       try record.insert(db)
       for (position, var step) in steps.enumerated() {
         (step.writeID, step.position) = (record.id ?? 0, position)
@@ -137,11 +143,12 @@ struct WriteStore: Sendable {
       )
       throw APIError(.notFound, message)
     }
-    let path = record.path
-    // A PUT may create it again.
-    guard record.method != "PUT",
-      queued.contains(where: { $0.method == "DELETE" && "\(path)/".hasPrefix("\($0.path)/") })
-    else { return }
+    guard let place = queued.lastIndex(where: { $0.method == "DELETE" && record.isWithin($0) }) else { return }
+    // A PUT may create it again, and so may a POST to the same path.
+    let isCreated = (queued[place...] + [record]).contains { [deletion = queued[place]] in
+      $0.method == "PUT" && $0.isWithin(deletion) || $0.method == "POST" && $0.path == deletion.path
+    }
+    guard !isCreated else { return }
     throw APIError(
       .notFound,
       LocalizedMessage(

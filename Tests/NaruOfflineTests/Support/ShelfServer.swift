@@ -99,6 +99,7 @@ final class ShelfServer: Transport {
     if let response = try respond(request) { return response }
     await pause.withLock { $0 }(request)
     try Task.checkCancellation()
+    guard !self.isDown else { throw APIError(.unreachable) }
     var response = try await server.send(request)
     response.stream = response.stream.map(breakable)
     await hold.withLock { $0 }(request)
