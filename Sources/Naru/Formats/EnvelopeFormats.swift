@@ -40,7 +40,11 @@ extension EnvelopeFormat {
   /// Reads the code, the sentence and the invalid fields if `success` is false.
   fileprivate static func decodeFailure(from body: Data, code key: String) -> ServerFailure? {
     let success = try? json.read(body) { json throws(JSONError) in try json.envelope(Ignored.self).success }
-    return success == false ? looseFailure(body, code: key) ?? ServerFailure() : nil
+    guard success == false else { return nil }
+    let tree = (try? json.decode(JSONTree.self, from: body)) ?? .null
+    // WordPress has the sentence or the errors in `data`.
+    let inData = tree["data"].flatMap { ServerFailure(loose: ["detail": $0], code: key) }
+    return ServerFailure(loose: tree, code: key) ?? inData ?? ServerFailure()
   }
 
   /// Writes the value into `data`.

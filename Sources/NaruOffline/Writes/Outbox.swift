@@ -108,11 +108,7 @@ actor Outbox {
         body: write.record.body
       )
       // Whoever signs in at any time until the token is attached.
-      if let user = write.record.user {
-        request.user = TokenUser(stored: user)
-      } else {
-        request.user = await fileUser.current
-      }
+      request.user = if let user = write.record.user { TokenUser(stored: user) } else { await fileUser.current }
       listener.mark(&request)
       let response = try await changes.writing { [request] in try await client.success(of: request) }
       try succeed(write, endpoint) { response.value(at: $0, endpoint.format) }

@@ -119,6 +119,15 @@ struct LooseFailureTests {
     #expect(Plain.decodeFailure(from: Data(known.body.utf8)) == known.failure)
   }
 
+  @Test(arguments: [
+    Case(#"{"success":false,"data":"No row."}"#, "WordPress | | No row."),
+    Case(#"{"success":false,"data":[{"code":"gone","message":"No row."}]}"#, "WordPress | gone | No row."),
+    Case(#"{"data":{"message":"b","code":"B"},"success":false,"message":"No row."}"#, "envelope | | No row."),
+  ])
+  func aFailureInTheDataOfAnEnvelopeIsRead(known: Case) {
+    #expect(Enveloped.decodeFailure(from: Data(known.body.utf8)) == known.failure)
+  }
+
   @Test(arguments: [400, 422, 404])
   func sentencesByFieldAreAFailureOfAnInvalidRequest(status: Int) {
     let head = HTTPResponse(status: .init(code: status))

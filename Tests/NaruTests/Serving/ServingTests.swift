@@ -74,8 +74,7 @@ struct ServingTests {
     return (response.head.status.code, response.text, response.head)
   }
 
-  @Test
-  func aValidCallGetsAResponse() async throws {
+  @Test func aValidCallGetsAResponse() async throws {
     let answer = try await ask("PUT", "/shop/items/7?size=large", #"{"name":"책","tags":[]}"#, type: "application/json")
     #expect(answer.status == 200)
     #expect(answer.text == "\"7 large 책\"")
@@ -134,8 +133,7 @@ struct ServingTests {
     #expect(answer.head.status.code == status)
   }
 
-  @Test
-  func aBodyThatBreaksOffIs400AndLoggedForDebugging() async throws {
+  @Test func aBodyThatBreaksOffIs400AndLoggedForDebugging() async throws {
     struct Reset: Error {}
     let log = InMemoryLogHandler()
     var logger = Logger(label: "test") { _ in log }
@@ -152,8 +150,7 @@ struct ServingTests {
     #expect(log.lines.count == 2 && log.lines.allSatisfy { $0.hasPrefix("debug ") && $0.contains("Reset") })
   }
 
-  @Test
-  func aBodyOverTheLimitIs413() async throws {
+  @Test func aBodyOverTheLimitIs413() async throws {
     let body = #"{"name":"\#(String(repeating: "x", count: 100))","tags":[]}"#
     #expect(try await ask("PUT", "/shop/items/7", body, type: "application/json").status == 413)
   }
@@ -173,8 +170,7 @@ struct ServingTests {
     #expect(answer.text.contains("\"message\":"))
   }
 
-  @Test
-  func headIsGetWithoutTheBody() async throws {
+  @Test func headIsGetWithoutTheBody() async throws {
     let answer = try await ask("HEAD", "/shop/items/3")
     #expect(answer.status == 200)
     #expect(answer.text.isEmpty)
@@ -216,8 +212,7 @@ struct ServingTests {
     #expect(answer.status == status)
   }
 
-  @Test
-  func anUnexpectedErrorIsLoggedAndNotShown() async throws {
+  @Test func anUnexpectedErrorIsLoggedAndNotShown() async throws {
     struct Inside: Error { let password = "hunter2" }
     let log = InMemoryLogHandler()
     let options = ServingOptions(logger: Logger(label: "test") { _ in log })
@@ -230,8 +225,7 @@ struct ServingTests {
     #expect(log.lines.contains { $0.contains(id) && $0.contains("Inside") && $0.contains("Items.fail") })
   }
 
-  @Test
-  func theFailureOfACallToAnotherServerIs500() async throws {
+  @Test func theFailureOfACallToAnotherServerIs500() async throws {
     let elsewhere = APIClient(
       try #require(URL(string: "https://elsewhere")),
       transport: ClosureTransport.status(404, #"{"message":"elsewhere"}"#)
@@ -256,8 +250,7 @@ struct ServingTests {
     #expect(answer.head.headerFields[.retryAfter] == (status == 429 ? "7" : nil))
   }
 
-  @Test
-  func aStatusThatAHandlerGivesIsSentAsItIs() async throws {
+  @Test func aStatusThatAHandlerGivesIsSentAsItIs() async throws {
     let log = InMemoryLogHandler()
     let options = ServingOptions(logger: Logger(label: "test") { _ in log })
     let answer = try await ask("DELETE", "/shop/items/7", options: options) {
@@ -272,8 +265,7 @@ struct ServingTests {
     #expect(log.lines.count == 1)
   }
 
-  @Test
-  func severalInvalidFieldsAreOneResponse() async throws {
+  @Test func severalInvalidFieldsAreOneResponse() async throws {
     let answer = try await ask("DELETE", "/shop/items/7") {
       throw APIError.invalidRequest(fields: [.init("title", "제목이 없습니다."), .init("text", "너무 깁니다.")])
     }
@@ -281,8 +273,7 @@ struct ServingTests {
     #expect(answer.text.contains("제목이 없습니다. 너무 깁니다."))
   }
 
-  @Test
-  func aHandlerOverItsTimeLimitIs503() async throws {
+  @Test func aHandlerOverItsTimeLimitIs503() async throws {
     let options = ServingOptions(handlerTimeout: .milliseconds(10))
     let answer = try await ask("DELETE", "/shop/items/7", options: options) { try await Task.sleep(for: .seconds(60)) }
     #expect(answer.status == 503)
