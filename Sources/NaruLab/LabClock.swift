@@ -45,8 +45,8 @@ public final class LabClock: Sendable {
   /// Changes the clock.
   ///
   /// - Parameter change: the change.
-  /// - Throws: `APIError.invalidRequest` if the clock would leave the years 2 to 9999 in UTC or Seoul. Dates in JSON have the years 1 to
-  ///   9999.
+  /// - Throws: `APIError.invalidRequest` if the clock would leave the years 100 to 9999 in UTC or Seoul. Dates in JSON have the years 1
+  ///   to 9999.
   @_spi(Lab) public func apply(_ change: LabAPI.ClockChange) throws {
     try state.withLock { state in
       let machine = machine()
@@ -74,9 +74,9 @@ public final class LabClock: Sendable {
   }
 
   private func checked(_ date: Date) throws -> Date {
-    // A server may also write earlier dates, such as of sample data.
-    guard (Date(timeIntervalSince1970: -62_104_060_800)...Self.latest).contains(date) else {
-      throw APIError.invalidRequest("The clock can be set to dates from 0002-01-01T00:00:00Z to 9999-12-31T14:59:59Z.")
+    // A server also writes earlier dates: the sample data is of the last two years.
+    guard (Date(timeIntervalSince1970: -59_011_459_200)...Self.latest).contains(date) else {
+      throw APIError.invalidRequest("The clock can be set to dates from 0100-01-01T00:00:00Z to 9999-12-31T14:59:59Z.")
     }
     return date
   }

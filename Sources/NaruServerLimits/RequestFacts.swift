@@ -150,6 +150,8 @@ enum Rejection: Error {
         korean: "지금은 연결이 너무 많습니다. 잠시 후 다시 시도해 주세요.",
         english: "The server has too many connections. Try again in a moment."
       )
+    case .malformed(.headerOverflow):
+      LocalizedMessage(korean: "요청의 주소와 헤더가 너무 깁니다.", english: "The address and header are too long.")
     case .malformed:
       LocalizedMessage(korean: "올바른 HTTP 요청이 아닙니다.", english: "This is not a valid HTTP request.")
     }

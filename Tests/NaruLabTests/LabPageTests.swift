@@ -22,6 +22,7 @@ struct LabPageTests {
       let (_, english) = try await get("/lab", url, fields: [.acceptLanguage: "en"])
       #expect(english.contains("<html lang=\"en\">") && english.contains("<h1>Naru lab</h1>"))
       #expect(try await get("/lab?lang=en", url).1 == english)
+      #expect(try await get("/lab?lang=%22%3E%3Cb%3E", url).1 == korean)
     }
   }
 

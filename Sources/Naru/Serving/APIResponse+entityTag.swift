@@ -44,14 +44,13 @@ extension String {
   }
 
   /// Whether a value of `If-None-Match` names a tag. A weak tag is as good as a strong one.
-  fileprivate func namesEntityTag(_ tag: String) -> Bool {
+  func namesEntityTag(_ tag: String) -> Bool {
     // The usual client sends the one tag that it was given.
     if self == tag { return true }
     let tag = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
     return split(separator: ",").contains { item in
-      let item = item.drop(while: \.isWhitespace)
-      return item == "*" || item == tag || item.hasPrefix(tag) && item.dropFirst(tag.count).allSatisfy(\.isWhitespace)
-        || item.hasPrefix("W/\(tag)")
+      let item = item.utf8.trimmed
+      return item == "*" || (item.hasPrefix("W/") ? item.dropFirst(2) : item[...]) == tag
     }
   }
 }

@@ -53,9 +53,10 @@ private struct InvalidValue {
       default: "invalid"
       }
     switch error {
-    case .keyNotFound, .valueNotFound:
+    case .keyNotFound,
+      .valueNotFound where !path.isEmpty:
       localizedMessage = MissingParameter(name: path).localizedMessage
-    case .typeMismatch(let type, _):
+    case .typeMismatch(let type, _), .valueNotFound(let type, _):
       let name = JSONTypeName(type)
       localizedMessage = LocalizedMessage(
         korean: path.isEmpty ? "본문은 \(name.korean) 합니다." : "`\(path)` 값은 \(name.korean) 합니다.",

@@ -7,13 +7,14 @@ struct VersionedPath: Sendable {
   let handler: ServedContract.Handler
   let writeLock: Turns
 
-  /// Returns the rejection of a write that requires a version other than the present one. `nil` if it may be carried out.
+  /// Returns the rejection of a write that requires another version than the present one, or none. `nil` if it may be carried out.
   ///
-  /// If the resource can't be read, the write's own response describes that, such as with a 404. A `PUT` could create it, so it is
-  /// rejected.
+  /// If the resource can't be read, the write's own response describes that, such as with a 404. A `PUT` with `If-Match` could create it,
+  /// so it is rejected.
   fileprivate func rejection(of write: InterceptedCall) async throws -> APIError? {
     let head = write.head
-    guard let wanted = head.headerFields[.ifMatch], let caller = write.caller else { return nil }
+    let (wanted, known) = (head.headerFields[.ifMatch], head.headerFields[.ifNoneMatch])
+    guard wanted != nil || known != nil, let caller = write.caller else { return nil }
     var get = head
     get.method = .get
     get.path = head.path.map { String($0.splitTarget.path) }
@@ -33,8 +34,8 @@ struct VersionedPath: Sendable {
     } catch let error as APIError where error.requestDescription == nil {
       tag = nil
     }
-    if let tag { return wanted.namesStrongTag(tag) ? nil : .changedMeanwhile }
-    return head.method == .put ? .changedMeanwhile : nil
+    guard let tag else { return wanted != nil && head.method == .put ? .changedMeanwhile : nil }
+    return wanted?.namesStrongTag(tag) == false || known?.namesEntityTag(tag) == true ? .changedMeanwhile : nil
   }
 }
 

@@ -99,8 +99,7 @@ public struct FileTokenStore: TokenStore {
   public func write(_ text: Secret) async throws {
     try await attempt {
       try content.prepare()
-      let lock = try content.lock("write").acquireBlocking()
-      try withExtendedLifetime(lock) { try content.write(seal(text)) }
+      try content.lock("write").blocking { try content.write(seal(text)) }
     }
   }
 
@@ -109,8 +108,7 @@ public struct FileTokenStore: TokenStore {
   public func replace(_ old: Secret, with new: Secret) async throws -> Bool {
     try await attempt {
       try content.prepare()
-      let lock = try content.lock("write").acquireBlocking()
-      return try withExtendedLifetime(lock) {
+      return try content.lock("write").blocking {
         guard try content.read().map({ try open($0) }) == old else { return false }
         try content.write(seal(new))
         return true
@@ -123,8 +121,7 @@ public struct FileTokenStore: TokenStore {
   public func delete() async throws {
     try await attempt {
       guard FileManager.default.fileExists(atPath: content.folder) else { return }
-      let lock = try content.lock("write").acquireBlocking()
-      try withExtendedLifetime(lock) { try content.delete() }
+      try content.lock("write").blocking { try content.delete() }
     }
   }
 

@@ -10,14 +10,14 @@ struct FileLock: Sendable {
   let path: String
 
   /// Waits for the lock.
-  func acquire(within limit: Duration) async throws -> FileDescriptor? {
+  func acquire(within limit: Duration) async throws -> FileDescriptor {
     let file = try FileDescriptor(path, O_RDWR | O_CREAT)
     var wait = Duration.milliseconds(2)
     var waited = Duration.zero
     // Waiting in the kernel would block a thread while another process renews its token.
     while retrying({ flock(file.number, LOCK_EX | LOCK_NB) }) != 0 {
       guard errno == EWOULDBLOCK else { throw SystemError("flock") }
-      guard waited < limit else { return nil }
+      guard waited < limit else { throw busy }
       try await Task.sleep(for: wait)
       waited += wait
       wait = min(wait * 2, .milliseconds(50))
@@ -25,11 +25,25 @@ struct FileLock: Sendable {
     return file
   }
 
-  /// Waits for the lock in the kernel, for short operations.
-  func acquireBlocking() throws -> FileDescriptor {
+  /// Runs a short operation while holding the lock, and blocks the thread. A process that stands still may hold the lock for hours.
+  func blocking<Value>(_ operation: () throws -> Value) throws -> Value {
     let file = try FileDescriptor(path, O_RDWR | O_CREAT)
-    guard retrying({ flock(file.number, LOCK_EX) }) == 0 else { throw SystemError("flock") }
-    return file
+    for _ in 0..<500 {
+      if retrying({ flock(file.number, LOCK_EX | LOCK_NB) }) == 0 { return try withExtendedLifetime(file, operation) }
+      guard errno == EWOULDBLOCK else { throw SystemError("flock") }
+      usleep(10_000)
+    }
+    throw busy
+  }
+
+  private var busy: TokenStoreError {
+    TokenStoreError(
+      .busy,
+      LocalizedMessage(
+        korean: "다른 프로그램이 로그인 정보를 너무 오래 사용하고 있습니다(\(path)). 그 프로그램을 끝내거나, 잠시 후 다시 시도해 주세요.",
+        english: "Another program has used the saved sign-in for too long (\(path)). End it, or try again in a moment."
+      )
+    )
   }
 }
 
@@ -39,7 +53,7 @@ extension FileLock {
     within limit: Duration = .seconds(120),
     _ operation: @concurrent @Sendable () async -> Value
   ) async throws -> Value {
-    let file: FileDescriptor?
+    let file: FileDescriptor
     do {
       file = try await acquire(within: limit)
     } catch let error as SystemError {
@@ -48,15 +62,6 @@ extension FileLock {
         LocalizedMessage(
           korean: "잠금 파일을 사용할 수 없습니다: \(path) (\(error))",
           english: "The lock file \(path) can't be used. (\(error))"
-        )
-      )
-    }
-    guard let file else {
-      throw TokenStoreError(
-        .busy,
-        LocalizedMessage(
-          korean: "다른 프로그램이 로그인 정보를 너무 오래 사용하고 있습니다(\(path)). 잠시 후 다시 시도해 주세요.",
-          english: "Another program has used the saved sign-in for too long (\(path)). Try again in a moment."
         )
       )
     }

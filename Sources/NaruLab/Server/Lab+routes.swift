@@ -22,7 +22,7 @@ extension Lab {
     routes.mount(contract)
     routes.get("/lab") { request, _ in
       let query = (request.head.path ?? "/").splitTarget.query.flatMap { try? QueryString.items($0) }
-      let chosen = query?.first { $0.name == "lang" }.flatMap { Language(rawValue: $0.value) }
+      let chosen = query?.first { $0.name == "lang" }.flatMap { Language($0.value).lookup(in: Language.allCases) }
       let language = chosen ?? Language(accepting: request.head, otherwise: .korean)
       return Self.response(Data(LabPage(language: language).html.utf8), "text/html")
     }

@@ -44,10 +44,7 @@ struct FileTokenStoreTests {
   @Test(arguments: [0o770, 0o707, 0o777])
   func aFolderThatOthersCanChangeIsRejected(mode: Int) async throws {
     try await store.write(Secret("t"))
-    try FileManager.default.setAttributes(
-      [.posixPermissions: mode],
-      ofItemAtPath: file.deletingLastPathComponent().path
-    )
+    #expect(chmod(file.deletingLastPathComponent().path, mode_t(mode)) == 0)
     await expectInsecurePermissions { _ = try await store.read() }
     await expectInsecurePermissions { try await store.write(Secret("u")) }
     await expectInsecurePermissions { try await store.withLock {} }
@@ -93,10 +90,7 @@ struct FileTokenStoreTests {
 
   @Test func aFolderInPlaceOfTheFileIsRejected() async throws {
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o700],
-      ofItemAtPath: file.deletingLastPathComponent().path
-    )
+    #expect(chmod(file.deletingLastPathComponent().path, 0o700) == 0)
     await expectInsecurePermissions { _ = try await store.read() }
     let error = await #expect(throws: TokenStoreError.self) { try await store.write(Secret("u")) }
     #expect(error?.kind == .failed)
@@ -120,6 +114,14 @@ struct FileTokenStoreTests {
     try await store.delete()
     #expect(!FileManager.default.fileExists(atPath: draft.path))
     #expect(!FileManager.default.fileExists(atPath: file.path))
+  }
+
+  @Test func aProcessThatStandsStillDuringAWriteDoesNotBlockOthersForGood() async throws {
+    try await store.write(Secret("t"))
+    let lock = open(file.deletingLastPathComponent().appending(path: ".session.write").path, O_RDWR)
+    defer { close(lock) }
+    #expect(flock(lock, LOCK_EX) == 0)
+    #expect(await #expect(throws: TokenStoreError.self) { try await store.delete() }?.kind == .busy)
   }
 
   @Test func anEncryptedFileDoesNotContainTheToken() async throws {

@@ -125,24 +125,23 @@ struct IfMatchTests {
   @Test func theSentenceIsInTheLanguageOfTheCaller() async throws {
     let english: HTTPFields = [.acceptLanguage: "en"]
     let error = await #expect(throws: APIError.self) {
-      try await withCallOptions(headers: english, ifMatch: EntityTag("\"other\"")) {
-        try await notes.remove(id: "1")
-      }
+      try await withCallOptions(headers: english, ifMatch: EntityTag("\"other\"")) { try await notes.remove(id: "1") }
     }
-    #expect(
-      error?.localizedMessage.english == "This was changed elsewhere in the meantime. Load it again, and then retry."
-    )
+    let sentence = "This was changed elsewhere in the meantime. Load it again, and then retry."
+    #expect(error?.localizedMessage.english == sentence)
   }
 
-  @Test(arguments: [
-    ("*", true), ("\"x\", TAG", true), ("TAG,\"x\"", true), ("W/TAG", false), ("\"x\"", false), ("x", false),
-  ])
-  func theValueOfIfMatchIsAListOfStrongTags(value: String, isAccepted: Bool) async throws {
+  @Test(
+    arguments: [
+      (.ifMatch, "*", true), (.ifMatch, "\"x\", TAG", true), (.ifMatch, "TAG,\"x\"", true), (.ifMatch, "W/TAG", false),
+      (.ifMatch, "\"x\"", false), (.ifMatch, "x", false), (.ifNoneMatch, "*", false), (.ifNoneMatch, "\"x\"", true),
+      (.ifNoneMatch, "\"x\" , W/TAG", false), (.ifNoneMatch, "W/TAGx", true),
+    ] as [(HTTPField.Name, String, Bool)]
+  )
+  func aConditionIsAListOfTags(field: HTTPField.Name, value: String, isAccepted: Bool) async throws {
     let tag = try #require(try await withEntityTag { try await notes.show(id: "1") }.version)
-    let condition = EntityTag(value.replacing("TAG", with: tag.text))
-    let change = {
-      _ = try await withCallOptions(ifMatch: condition) { try await notes.change(id: "1", note: Note(text: "나")) }
-    }
+    let condition: HTTPFields = [field: value.replacing("TAG", with: tag.text)]
+    let change = { try await withCallOptions(headers: condition) { try await notes.remove(id: "1") } }
     if isAccepted { try await change() } else { await expectRefusal(change) }
   }
 
@@ -152,11 +151,8 @@ struct IfMatchTests {
       try await withCallOptions(ifMatch: EntityTag("*")) { try await change() }
     }
     #expect(error?.status == .notFound && error?.localizedMessage.korean == "없는 쪽지입니다.")
-    await expectRefusal {
-      _ = try await withCallOptions(ifMatch: EntityTag("*")) {
-        try await notes.replace(name: "2", note: Note(text: "나"))
-      }
-    }
+    let create = { _ = try await notes.replace(name: "2", note: Note(text: "나")) }
+    await expectRefusal { try await withCallOptions(ifMatch: EntityTag("*")) { try await create() } }
     #expect(server["2"] == nil)
   }
 

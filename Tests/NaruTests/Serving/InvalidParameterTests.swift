@@ -152,6 +152,7 @@ struct InvalidParameterTests {
     // A body that is not JSON, and an empty one.
     #expect(try await ask(.put, "/books/x", "{").fields == ["id invalid"])
     #expect(try await ask(.put, "/books/x", "{").problem.detail?.contains("not valid JSON") == true)
+    #expect(try await ask(.put, "/books/x", "null").problem.detail?.contains("must be an object") == true)
     #expect(try await ask(.put, "/books/x", "").problem.detail?.contains("body is empty") == true)
   }
 }
