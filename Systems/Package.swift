@@ -254,8 +254,8 @@ let package = Package(
     .testTarget(
       name: "SaerokTests",
       dependencies: [
-        "SaerokBackend", "SaerokFeatures", "SystemTesting", naru("NaruOffline"), httpTypes, hummingbird,
-        hummingbirdTesting,
+        "SaerokBackend", "SaerokFeatures", "SystemTesting", naru("NaruOffline"), naru("NaruServer"), httpTypes,
+        hummingbird, hummingbirdTesting,
       ]
     ),
     .testTarget(

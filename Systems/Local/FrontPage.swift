@@ -28,10 +28,10 @@ struct FrontPage<Context: RequestContext>: RouterMiddleware {
     else { return try await next(request, context) }
     let items = (request.head.path ?? "/").splitTarget.query.flatMap { try? QueryString.items($0) } ?? []
     let word = items.first { $0.name == "q" }?.value.trimmingCharacters(in: .whitespaces) ?? ""
-    let chosen = items.first { $0.name == "lang" }.flatMap { Language(rawValue: $0.value) }
     // Browsers name the preferred language first.
-    let preferred = request.headers[.acceptLanguage]?.lowercased() ?? ""
-    let language = chosen ?? Language.allCases.first { preferred.hasPrefix($0.rawValue) } ?? .korean
+    let preferred = (request.headers[.acceptLanguage] ?? "").lowercased().split { ", ".contains($0) }
+    let tags = items.filter { $0.name == "lang" }.map(\.value) + preferred.map { String($0.prefix(while: \.isLetter)) }
+    let language = tags.compactMap { tag in Language.allCases.first { $0.rawValue == tag } }.first ?? .korean
     let found = word.isEmpty ? nil : try await catalogue.search(CatalogueQuery(word))
     let html = Content(
       language: language,

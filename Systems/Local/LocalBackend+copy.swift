@@ -8,6 +8,7 @@ extension LocalBackend {
   package static func copy(
     from source: StorageChoice,
     to target: StorageChoice,
+    waiting busyWait: BusyWait = BusyWait(),
     progress: (DatabaseCopy.Progress) throws -> Void = { _ in }
   ) throws -> [DatabaseCopy.CopiedTable] {
     let migrations = migrations(of: systems)
@@ -23,9 +24,9 @@ extension LocalBackend {
           """
       )
     }
-    let from = try source.open(migrations)
+    let from = try source.open(migrations, waiting: busyWait)
     defer { try? from.close() }
-    let to = try target.open(migrations)
+    let to = try target.open(migrations, waiting: busyWait)
     do {
       let tables = try DatabaseCopy(from: from, to: to).run(progress: progress)
       try to.close()

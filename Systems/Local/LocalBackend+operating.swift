@@ -3,7 +3,7 @@ package import Logging
 package import Naru
 package import ServedSystem
 package import SquirretBackend
-import Storage
+package import Storage
 import Support
 
 extension LocalBackend {
@@ -16,6 +16,7 @@ extension LocalBackend {
     settings: Settings,
     transport: (IdentityConfiguration) throws -> any Transport,
     logger: Logger,
+    busyWait: BusyWait = BusyWait(),
     _ work: (Operations) async throws -> Result
   ) async throws -> Result {
     let key = try settings[.masterKey] == nil ? MasterKey(folder.existingIdentityKey()) : nil
@@ -28,7 +29,8 @@ extension LocalBackend {
       signIn: .squirret(signIn),
       settings: settings,
       transport: transport(signIn),
-      logger: logger
+      logger: logger,
+      busyWait: busyWait
     )
     let result: Result
     do {

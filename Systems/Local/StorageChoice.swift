@@ -23,6 +23,7 @@ extension StorageChoice {
     _ settings: Settings = .none,
     waiting busyWait: BusyWait = BusyWait()
   ) throws -> Database {
+    let connections = try settings.number(.databaseConnections) ?? 8
     switch self {
     case .memory:
       let database = try Database.inMemory()
@@ -37,11 +38,7 @@ extension StorageChoice {
         return database
       }
     case .postgreSQL(let address):
-      let database = try Database.postgreSQL(
-        at: address,
-        connections: try settings.number(.databaseConnections) ?? 8,
-        waiting: busyWait
-      )
+      let database = try Database.postgreSQL(at: address, connections: connections, waiting: busyWait)
       try database.migrate(migrations)
       return database
     }

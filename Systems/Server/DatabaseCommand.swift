@@ -61,7 +61,7 @@ struct DatabaseCommand: AsyncParsableCommand {
       let source = from ?? settings[.data] ?? ""
       let bar = ProgressBar(text("복사하는 중", "Copying"))
       defer { bar.clear() }
-      let tables = try LocalBackend.copy(from: storage(source), to: storage(target)) { progress in
+      let tables = try LocalBackend.copy(from: storage(source), to: storage(target), waiting: .announced) { progress in
         bar.show(
           Double(progress.rows) / Double(max(progress.total, 1)),
           text("\(progress.rows.grouped)행", "\(progress.rows.grouped) rows")

@@ -165,6 +165,7 @@ struct OperatorOptions: ParsableArguments, JSONOption {
       settings: .process,
       transport: { try $0.transport() },
       logger: logger,
+      busyWait: .announced,
       work
     )
   }

@@ -29,9 +29,6 @@ struct DrawnPictures: Sendable {
         return request.method == .head ? response.createHeadResponse() : response
       }
     }
-    for method in [HTTPRequest.Method.post, .put, .patch, .delete] {
-      router.on(path, method: method) { _, _ in Response(status: .methodNotAllowed, headers: [.allow: "GET, HEAD"]) }
-    }
   }
 
   /// Returns a user's picture: five by five squares, with a symmetric left and right half, in a frame.

@@ -55,15 +55,17 @@ extension IdentityConfiguration {
         Origin(scheme: scheme, authority: authority)?.isSecure == true
       else {
         throw MessageError(
-          korean: "서버의 공개 주소가 올바르지 않습니다: “\(publicURL)”. 경로 없이 https://api.example.com 형식으로 입력해 주세요.",
+          korean:
+            "\(Setting.publicURL.rawValue) 값이 올바르지 않습니다: “\(publicURL)”. 경로 없이 https://api.example.com 형식으로 입력해 주세요.",
           english:
-            "“\(publicURL)” can't be the server's public address. Write it without a path: https://api.example.com."
+            "\(Setting.publicURL.rawValue) can't be “\(publicURL)”. Write it without a path: https://api.example.com."
         )
       }
     } else if let provider = providers.first(where: { !$0.description.isStandIn })?.description.provider {
       throw MessageError(
-        korean: "\(provider.rawValue) 로그인을 쓰려면 서버의 공개 주소(identity.public-url)를 설정해야 합니다.",
-        english: "To sign in with \(provider.rawValue), set the server's public address (identity.public-url)."
+        korean: "\(provider.rawValue) 로그인을 쓰려면 서버의 공개 주소(\(Setting.publicURL.rawValue))를 설정해야 합니다.",
+        english:
+          "To sign in with \(provider.rawValue), set the server's public address (\(Setting.publicURL.rawValue))."
       )
     }
   }
@@ -71,10 +73,10 @@ extension IdentityConfiguration {
   /// A client ID or secret of blanks only would start the server and fail every sign-in.
   private func checkRegistrations() throws {
     for registration in providers where registration.clientID.isBlank || registration.secret.isBlank {
-      let name = registration.description.provider.pathName
+      let name = "NARU_IDENTITY_\(registration.description.provider.rawValue)_CLIENT"
       throw MessageError(
-        korean: "identity.\(name)의 client-id 또는 client-secret이 비어 있습니다.",
-        english: "The client ID or the client secret of identity.\(name) is empty."
+        korean: "\(name)_ID 또는 \(name)_SECRET 값이 비어 있습니다.",
+        english: "\(name)_ID or \(name)_SECRET is empty."
       )
     }
   }

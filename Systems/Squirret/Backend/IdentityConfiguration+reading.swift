@@ -25,19 +25,20 @@ extension IdentityConfiguration {
     providers = try SignInProvider.allCases.compactMap { provider in
       try Self.registration(provider, reader.scoped(to: ConfigKey([provider.pathName])))
     }
-    self.allowsTokensInQuery = try reader.flag("tokens-in-query") ?? (allowsTokensInQuery && providers.isEmpty)
+    self.allowsTokensInQuery =
+      try reader.flag("tokens-in-query", .tokensInQuery) ?? (allowsTokensInQuery && providers.isEmpty)
     supabase = try Self.supabase(reader.scoped(to: "supabase"))
   }
 
   private static func masterKey(_ reader: ConfigReader, _ fallback: MasterKey?) throws -> MasterKey {
     guard let text = reader.string(forKey: "master-key", isSecret: true) else {
-      guard let fallback else { throw missing("identity.master-key") }
+      guard let fallback else { throw missing(Setting.masterKey.rawValue) }
       return fallback
     }
     guard let key = Data(base64Encoded: text).flatMap({ try? MasterKey($0) }) else {
       throw MessageError(
-        korean: "설정 값 identity.master-key는 무작위 32바이트 이상을 base64로 적은 값이어야 합니다.",
-        english: "The setting identity.master-key must be at least 32 random bytes in base64."
+        korean: "\(Setting.masterKey.rawValue) 값은 무작위 32바이트 이상을 base64로 적은 값이어야 합니다.",
+        english: "\(Setting.masterKey.rawValue) must be at least 32 random bytes in base64."
       )
     }
     return key
@@ -48,12 +49,12 @@ extension IdentityConfiguration {
     guard let clientID = reader.string(forKey: "client-id") else { return nil }
     func required(_ key: String, isSecret: Bool = false) throws -> String {
       guard let text = reader.string(forKey: ConfigKey([key]), isSecret: isSecret), !text.isBlank else {
-        throw missing("identity.\(provider.pathName).\(key)")
+        throw missing("NARU_IDENTITY_\(provider.pathName)_\(key)".uppercased().replacing("-", with: "_"))
       }
       return text
     }
     var description = ProviderDescription.standard(provider)
-    if provider == .kakao, try reader.flag("openid") ?? false { description.scopes.append("openid") }
+    if provider == .kakao, try reader.flag("openid", .kakaoOpenID) ?? false { description.scopes.append("openid") }
     let secret =
       if provider == .apple {
         try ClientSecret.apple(
@@ -76,7 +77,7 @@ extension IdentityConfiguration {
     guard let key = secret.map({ .secret(Secret($0)) }) ?? address.map(SupabaseTokens.Configuration.Key.address) else {
       return nil
     }
-    guard let issuer = reader.string(forKey: "issuer") else { throw missing("identity.supabase.issuer") }
+    guard let issuer = reader.string(forKey: "issuer") else { throw missing(Setting.supabaseIssuer.rawValue) }
     return SupabaseTokens.Configuration(key: key, issuer: issuer)
   }
 
@@ -92,19 +93,19 @@ extension IdentityConfiguration {
     }
   }
 
-  private static func missing(_ key: String) -> MessageError {
-    MessageError(korean: "필요한 설정이 없습니다: \(key)", english: "The setting \(key) is missing.")
+  private static func missing(_ name: String) -> MessageError {
+    MessageError(korean: "필요한 설정이 없습니다: \(name)", english: "The setting \(name) is missing.")
   }
 }
 
 // A value that can't be parsed is an error and does not give the default.
 extension ConfigReader {
-  fileprivate func flag(_ key: String) throws -> Bool? {
+  fileprivate func flag(_ key: String, _ setting: Setting) throws -> Bool? {
     if let flag = bool(forKey: ConfigKey([key])) { return flag }
     guard string(forKey: ConfigKey([key])) != nil else { return nil }
     throw MessageError(
-      korean: "설정 identity.\(key)의 값은 true 또는 false여야 합니다.",
-      english: "The setting identity.\(key) must be true or false."
+      korean: "\(setting.rawValue) 값은 true 또는 false여야 합니다.",
+      english: "\(setting.rawValue) must be true or false."
     )
   }
 }

@@ -55,8 +55,11 @@ struct FrontPageTests {
 
   @Test func thePageIsInTheLanguageOfTheReader() async throws {
     #expect(try await get("/").text.contains("<html lang=\"ko\">"))
-    #expect(try await get("/", [.accept: "text/html", .acceptLanguage: "en-US"]).text.contains("<html lang=\"en\">"))
+    #expect(
+      try await get("/", [.accept: "text/html", .acceptLanguage: "fr, en-US;q=0.5"]).text.contains("<html lang=\"en\">")
+    )
     #expect(try await get("/?lang=en").text.contains("<html lang=\"en\">"))
+    #expect(try await get("/?lang=%22%3E%3Cb%3E").text.contains("<html lang=\"ko\">"))
   }
 
   @Test func aProgramThatAsksForJSONGetsA404() async throws {

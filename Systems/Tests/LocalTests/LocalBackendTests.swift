@@ -63,6 +63,7 @@ struct LocalBackendTests {
       let lock = try FileLock(folder: folder.url.path, waiting: BusyWait())
       defer { lock?.unlock() }
       error = await #expect(throws: (any Error).self) { try await start() }
+      #expect(throws: (any Error).self) { try LocalBackend.copy(from: .folder(folder), to: .memory, waiting: wait) }
     }
     let message = (error as? MessageError)?.localizedMessage.english
     #expect(message?.contains("Another Naru process") == true, "\(error as Any)")

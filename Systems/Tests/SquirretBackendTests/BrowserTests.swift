@@ -34,8 +34,7 @@ struct BrowserTests {
     #expect(again.status == .badRequest && again.location == nil)
   }
 
-  @Test
-  func aStateExpiresAfterTenMinutes() async throws {
+  @Test func aStateExpiresAfterTenMinutes() async throws {
     let fixture = try await Fixture()
     let (browser, target, items) = try await begun(fixture)
     fixture.wait(600)
@@ -58,8 +57,7 @@ struct BrowserTests {
     #expect(try await browser.come(back: target, items, .kakao).location?["code"] != nil)
   }
 
-  @Test
-  func pagesRepeatNothingOfTheRequestAndAreNotCached() async throws {
+  @Test func pagesRepeatNothingOfTheRequestAndAreNotCached() async throws {
     let fixture = try await Fixture()
     for address in [
       "/oauth2/authorization/kakao?redirect_uri=https://evil.example/%3Cscript%3E&state=SECRET",
@@ -75,8 +73,18 @@ struct BrowserTests {
     }
   }
 
-  @Test
-  func noSecretIsLoggedDuringASignIn() async throws {
+  @Test func aDatabaseThatCanNotBeWrittenIsAPage() async throws {
+    let fixture = try await Fixture(database: .inMemory())
+    try await fixture.database.write { try $0.script("PRAGMA query_only = 1") }
+    let query = "redirect_uri=squirret://auth/callback&state=s"
+    let answer = try await TestBrowser(fixture).send(.get, "/oauth2/authorization/kakao?\(query)")
+    #expect(
+      answer.status == .serviceUnavailable && answer.body.contains("<p lang=\"en\">The server can't use its disk.")
+    )
+    #expect(fixture.log.text.contains("readonly database"))
+  }
+
+  @Test func noSecretIsLoggedDuringASignIn() async throws {
     let fixture = try await Fixture { $0.allowsTokensInQuery = true }
     var secrets: [String] = ["naru-stand-in-secret"]
     for provider in SignInProvider.allCases {
@@ -91,8 +99,7 @@ struct BrowserTests {
     for secret in secrets { #expect(!fixture.log.text.contains(secret), "\(secret)") }
   }
 
-  @Test
-  func aPostedCallbackRedirectsWithSeeOther() async throws {
+  @Test func aPostedCallbackRedirectsWithSeeOther() async throws {
     let fixture = try await Fixture()
     let (browser, target, items) = try await begun(fixture, .apple)
     #expect(try await browser.come(back: target, items, .apple).status == .seeOther)
@@ -100,8 +107,7 @@ struct BrowserTests {
     #expect(try await other.come(back: kakao, answer, .kakao).status == .found)
   }
 
-  @Test
-  func forwardedHeadersDoNotChangeThePublicAddress() async throws {
+  @Test func forwardedHeadersDoNotChangeThePublicAddress() async throws {
     let fixture = try await Fixture { $0.publicURL = "https://api.example.com" }
     var spoofed: HTTPFields = [:]
     for name in ["X-Forwarded-Host", "X-Forwarded-Proto", "Forwarded", "X-Original-Host"] {
@@ -120,8 +126,7 @@ struct BrowserTests {
     #expect(apple.headers[.setCookie]?.contains("SameSite=None") == true)
   }
 
-  @Test
-  func onlyTheBrowserThatBeganGetsTokensInAnAddress() async throws {
+  @Test func onlyTheBrowserThatBeganGetsTokensInAnAddress() async throws {
     let fixture = try await Fixture { $0.allowsTokensInQuery = true }
     let (browser, target, items) = try await begun(fixture, challenge: nil)
     // An attacker sends the address to a victim, who would be signed in as the attacker.
@@ -134,8 +139,7 @@ struct BrowserTests {
     #expect(fixture.log.text.contains("A sign-in will put tokens into an address"))
   }
 
-  @Test
-  func twoSignInsInOneBrowserAreIndependent() async throws {
+  @Test func twoSignInsInOneBrowserAreIndependent() async throws {
     let fixture = try await Fixture { $0.allowsTokensInQuery = true }
     let browser = TestBrowser(fixture)
     let first = try #require(try await browser.send(.get, TestBrowser.start(.kakao)).location)
@@ -146,16 +150,14 @@ struct BrowserTests {
     #expect(try await browser.come(back: other, answer, .naver).location?["access_token"] != nil)
   }
 
-  @Test
-  func everySignInStartsASessionOfItsOwn() async throws {
+  @Test func everySignInStartsASessionOfItsOwn() async throws {
     let fixture = try await Fixture()
     let pairs = [try await fixture.signIn(), try await fixture.signIn()]
     #expect(pairs[0].refreshToken != pairs[1].refreshToken)
     #expect(try await fixture.accounts(pairs[0].accessToken).sessions().count == 2)
   }
 
-  @Test
-  func aProvidersErrorIsMappedToAFixedList() async throws {
+  @Test func aProvidersErrorIsMappedToAFixedList() async throws {
     let fixture = try await Fixture()
     for (error, ours) in [
       ("access_denied", "access_denied"), ("user_cancelled_authorize", "access_denied"),
@@ -194,8 +196,7 @@ struct BrowserTests {
     #expect(answer.location?.text == "squirret://auth/callback?error=invalid_request")
   }
 
-  @Test
-  func unknownParametersDoNotReachTheProvider() async throws {
+  @Test func unknownParametersDoNotReachTheProvider() async throws {
     let fixture = try await Fixture()
     let start = TestBrowser.start(.google, challenge: Self.challenge)
     let extra =

@@ -19,8 +19,7 @@ struct ConfigurationTests {
     )
   }
 
-  @Test
-  func everythingIsReadFromTheEnvironment() async throws {
+  @Test func everythingIsReadFromTheEnvironment() async throws {
     let pem = try folder.write(P256.Signing.PrivateKey().pemRepresentation, to: "key.p8")
     let configuration = try await read([
       "IDENTITY_MASTER_KEY": Self.key, "IDENTITY_PUBLIC_URL": "https://api.example.com/",
@@ -47,21 +46,21 @@ struct ConfigurationTests {
     for secret in ["kakao-secret", Self.key, "PRIVATE KEY"] { #expect(!dumped.contains(secret)) }
   }
 
-  @Test
-  func settingsAreOffByDefault() async throws {
+  @Test func settingsAreOffByDefault() async throws {
     let configuration = try await read(["IDENTITY_MASTER_KEY": Self.key])
     #expect(configuration.providers.isEmpty && configuration.supabase == nil && configuration.publicURL == nil)
     #expect(!configuration.allowsTokensInQuery)
   }
 
   @Test(arguments: [
-    ([:], "identity.master-key"), (["IDENTITY_MASTER_KEY": "!"], "identity.master-key"),
-    (["IDENTITY_MASTER_KEY": "AAAA"], "identity.master-key"),
-    (["IDENTITY_MASTER_KEY": key, "IDENTITY_NAVER_CLIENT_ID": "x"], "identity.naver.client-secret"),
-    (["IDENTITY_MASTER_KEY": key, "IDENTITY_APPLE_CLIENT_ID": "x"], "identity.apple.team-id"),
+    ([:], "NARU_IDENTITY_MASTER_KEY"), (["IDENTITY_MASTER_KEY": "!"], "NARU_IDENTITY_MASTER_KEY"),
+    (["IDENTITY_MASTER_KEY": "AAAA"], "NARU_IDENTITY_MASTER_KEY"),
+    (["IDENTITY_MASTER_KEY": key, "IDENTITY_NAVER_CLIENT_ID": "x"], "NARU_IDENTITY_NAVER_CLIENT_SECRET"),
+    (["IDENTITY_MASTER_KEY": key, "IDENTITY_APPLE_CLIENT_ID": "x"], "NARU_IDENTITY_APPLE_TEAM_ID"),
     (["IDENTITY_MASTER_KEY": key, "IDENTITY_SIGNING_KEY_FILES": "/nowhere.pem"], "/nowhere.pem"),
-    (["IDENTITY_MASTER_KEY": key, "IDENTITY_SUPABASE_SECRET": "x"], "identity.supabase.issuer"),
-    (["IDENTITY_MASTER_KEY": key, "IDENTITY_TOKENS_IN_QUERY": "perhaps"], "identity.tokens-in-query"),
+    (["IDENTITY_MASTER_KEY": key, "IDENTITY_SUPABASE_SECRET": "x"], "NARU_IDENTITY_SUPABASE_ISSUER"),
+    (["IDENTITY_MASTER_KEY": key, "IDENTITY_TOKENS_IN_QUERY": "perhaps"], "NARU_IDENTITY_TOKENS_IN_QUERY"),
+    (["IDENTITY_MASTER_KEY": key, "IDENTITY_KAKAO_CLIENT_ID": "x", "IDENTITY_KAKAO_OPENID": "x"], "KAKAO_OPENID"),
   ])
   func theErrorNamesTheMissingOrInvalidSetting(values: [String: String], name: String) async throws {
     let error = await #expect(throws: MessageError.self) { try await read(values) }
@@ -69,8 +68,7 @@ struct ConfigurationTests {
     #expect(error?.localizedMessage.korean.contains(name) == true)
   }
 
-  @Test
-  func anUnsafeConfigurationIsRejected() async throws {
+  @Test func anUnsafeConfigurationIsRejected() async throws {
     func start(_ configure: @escaping (inout IdentityConfiguration) -> Void) async -> MessageError? {
       await #expect(throws: MessageError.self) { try await Fixture(configure: configure) }
     }
@@ -96,22 +94,20 @@ struct ConfigurationTests {
         $0.publicURL = "https://api.example.com"
         $0.providers = [blank]
       }
-      #expect(error?.localizedMessage.english.contains("identity.naver") == true)
+      #expect(error?.localizedMessage.english.contains("NARU_IDENTITY_NAVER_CLIENT_SECRET") == true)
     }
     let keys = "http://keys.example.com/jwks.json"
     let project = SupabaseTokens.Configuration(key: .address(keys), issuer: "https://x.supabase.co/auth/v1")
     #expect(await start { $0.supabase = project }?.localizedMessage.english.contains(keys) == true)
   }
 
-  @Test
-  func rangesOfProxiesAreAccepted() async throws {
+  @Test func rangesOfProxiesAreAccepted() async throws {
     _ = try await Fixture {
       $0.trustedProxies = ["10.0.0.0/8", "192.168.0.7", "2001:db8::/32", "::1", "0.0.0.0/0"]
     }
   }
 
-  @Test
-  func tokensAreNotPutIntoAddressesWithRealProviders() async throws {
+  @Test func tokensAreNotPutIntoAddressesWithRealProviders() async throws {
     func allows(_ values: [String: String]) async throws -> Bool {
       let values = values.merging(["IDENTITY_MASTER_KEY": Self.key]) { $1 }
       let reader = ConfigReader(provider: EnvironmentVariablesProvider(environmentVariables: values))
@@ -160,8 +156,7 @@ struct SupabaseTests {
     return Secret(draft.signed())
   }
 
-  @Test
-  func onlyTokensOfTheProjectAreAccepted() async throws {
+  @Test func onlyTokensOfTheProjectAreAccepted() async throws {
     let fixture = try await Fixture {
       $0.supabase = SupabaseTokens.Configuration(key: .secret(Secret(Self.secret)), issuer: Self.issuer)
     }
@@ -182,8 +177,7 @@ struct SupabaseTests {
     #expect(try await Fixture().identity.user(for: Self.signed(Self.claims())) == nil)
   }
 
-  @Test
-  func tokensAreVerifiedWithThePublishedKeys() async throws {
+  @Test func tokensAreVerifiedWithThePublishedKeys() async throws {
     let provider = ScriptedProvider { _, _ in ScriptedProvider.json(["keys": [ProviderKey.shared.published]]) }
     let fixture = try await Fixture(transport: provider) {
       $0.supabase = SupabaseTokens.Configuration(key: .address("https://x.supabase.co/keys"), issuer: Self.issuer)
@@ -195,8 +189,7 @@ struct SupabaseTests {
     #expect(provider.requests.count == 1)
   }
 
-  @Test
-  func aShortSecretIsRejected() async {
+  @Test func aShortSecretIsRejected() async {
     await #expect(throws: MessageError.self) {
       try await Fixture {
         $0.supabase = SupabaseTokens.Configuration(key: .secret(Secret("short")), issuer: Self.issuer)

@@ -34,8 +34,7 @@ struct StandInTests {
     #expect(posted.status == .badRequest && posted.location == nil)
   }
 
-  @Test
-  func aFormOfAnotherSiteIsRejected() async throws {
+  @Test func aFormOfAnotherSiteIsRejected() async throws {
     let fixture = try await Fixture()
     let browser = TestBrowser(fixture)
     let address = try await browser.begin(.naver).text
@@ -53,8 +52,7 @@ struct StandInTests {
     #expect(items.contains { $0.name == "code" })
   }
 
-  @Test
-  func theOldestEntriesAreForgotten() {
+  @Test func theOldestEntriesAreForgotten() {
     var values = RecentValues<Int>(limit: 100)
     for index in 0..<1000 {
       values.insert(index, for: "\(index)")

@@ -21,20 +21,31 @@ extension Identity {
     addNotices(to: router)
     let signIns = SignIns(identity: self)
     let authorization = RouterPath("\(BrowserPath.authorization)/:provider")
-    router.get(authorization) { request, context in try await begin(signIns, request, context) }
+    router.get(authorization) { request, context in try await page { try await begin(signIns, request, context) } }
     let callback = RouterPath("\(BrowserPath.callback)/:provider")
     // Programs that look at links send `HEAD`, which must neither begin a sign-in nor use it up.
     for path in [authorization, callback] { router.head(path) { _, _ in HTTPResponse.Status.ok } }
     router.get(callback) { request, context in
       let query = (request.head.path ?? "/").splitTarget.query ?? ""
-      return try await complete(signIns, SignIns.Answer(query), request, context, status: .found)
+      return try await page { try await complete(signIns, SignIns.Answer(query), request, context, status: .found) }
     }
     router.post(callback) { request, context in
-      let body = try await request.body.collect(upTo: 64 << 10)
+      let answer = SignIns.Answer(String(buffer: try await request.body.collect(upTo: 64 << 10))[...])
       // 303 and not 302, so that no browser posts the form again.
-      return try await complete(signIns, SignIns.Answer(String(buffer: body)[...]), request, context, status: .seeOther)
+      return try await page { try await complete(signIns, answer, request, context, status: .seeOther) }
     }
     router.mount(Discovery.self, options: ServingOptions(logger: logger)) { _ in Discovery(metadata: { try metadata() })
+    }
+  }
+
+  /// Returns a page if the database fails, such as on a full disk.
+  private func page(_ respond: () async throws -> Response) async throws -> Response {
+    do {
+      return try await respond()
+    } catch {
+      guard let failure = APIError.database(error, logger: logger) else { throw error }
+      let message = failure.localizedMessage
+      return Response(BrowserPage(status: .serviceUnavailable, code: "unavailable", localizedMessage: message))
     }
   }
 
