@@ -4,6 +4,7 @@ import Naru
 import ServedSystem
 import Squirret
 import SquirretBackend
+import Storage
 import Testing
 
 /// The path of a browser through a sign-in.
