@@ -5,6 +5,7 @@ import ServedSystem
 import Squirret
 import SquirretBackend
 import Storage
+import StorageTesting
 import Testing
 
 /// The path of a browser through a sign-in.
@@ -75,14 +76,15 @@ struct BrowserTests {
   }
 
   @Test func aDatabaseThatCanNotBeWrittenIsAPage() async throws {
-    let fixture = try await Fixture(database: .inMemory())
-    try await fixture.database.write { try $0.script("PRAGMA query_only = 1") }
-    let query = "redirect_uri=squirret://auth/callback&state=s"
-    let answer = try await TestBrowser(fixture).send(.get, "/oauth2/authorization/kakao?\(query)")
-    #expect(
-      answer.status == .serviceUnavailable && answer.body.contains("<p lang=\"en\">The server can't use its disk.")
-    )
-    #expect(fixture.log.text.contains("readonly database"))
+    try await TestDatabase.inFolder { folder in
+      let fixture = try await Fixture(database: .file(at: folder.appending(path: "naru.sqlite")))
+      try await fixture.database.write { try $0.script("PRAGMA query_only = 1") }
+      let path = "/oauth2/authorization/kakao?redirect_uri=squirret://auth/callback&state=s"
+      let answer = try await TestBrowser(fixture).send(.get, path)
+      #expect(answer.status == .serviceUnavailable && answer.body.contains("<p lang=\"en\">The server can't use its"))
+      #expect(fixture.log.text.contains("readonly database"))
+      try fixture.database.close()
+    }
   }
 
   @Test func noSecretIsLoggedDuringASignIn() async throws {

@@ -15,16 +15,14 @@ struct CodeTests {
     try await fixture.accounts().token(exchange: CodeExchange(code: Secret(code), codeVerifier: Secret(verifier)))
   }
 
-  @Test
-  func theChallengeMatchesTheExampleOfRFC7636() {
+  @Test func theChallengeMatchesTheExampleOfRFC7636() {
     #expect(
       PKCE.challenge(for: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
         == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
     )
   }
 
-  @Test
-  func aReusedCodeEndsTheSessionThatItStarted() async throws {
+  @Test func aReusedCodeEndsTheSessionThatItStarted() async throws {
     let fixture = try await Fixture()
     let code = try await code(fixture)
     let pair = try await exchange(fixture, code, TestBrowser.verifier)
@@ -33,8 +31,7 @@ struct CodeTests {
     #expect(await failure { _ = try await fixture.accounts(pair.accessToken).me() }.status == 401)
   }
 
-  @Test
-  func aCodeExpiresAfterAMinute() async throws {
+  @Test func aCodeExpiresAfterAMinute() async throws {
     let fixture = try await Fixture()
     let inTime = try await code(fixture)
     fixture.wait(59)
@@ -53,8 +50,7 @@ struct CodeTests {
     #expect(await failure { _ = try await exchange(fixture, code, TestBrowser.verifier) } == ("invalid_grant", 400))
   }
 
-  @Test
-  func oneOfManyConcurrentExchangesSucceeds() async throws {
+  @Test func oneOfManyConcurrentExchangesSucceeds() async throws {
     let fixture = try await Fixture()
     let code = try await code(fixture)
     let successes = await withTaskGroup(of: Bool.self) { group in
@@ -66,8 +62,7 @@ struct CodeTests {
     #expect(successes == 1)
   }
 
-  @Test
-  func aSignInWithoutAChallengeIsRejected() async throws {
+  @Test func aSignInWithoutAChallengeIsRejected() async throws {
     let fixture = try await Fixture()
     let begun = try await TestBrowser(fixture).send(.get, TestBrowser.start(.google))
     #expect(begun.location?["error"] == "invalid_request")
