@@ -79,8 +79,9 @@ struct BrowserTests {
     try await TestDatabase.inFolder { folder in
       let fixture = try await Fixture(database: .file(at: folder.appending(path: "naru.sqlite")))
       try await fixture.database.write { try $0.script("PRAGMA query_only = 1") }
-      let path = "/oauth2/authorization/kakao?redirect_uri=squirret://auth/callback&state=s"
-      let answer = try await TestBrowser(fixture).send(.get, path)
+      let path = "/oauth2/authorization/kakao?redirect_uri=squirret://auth/callback&state=state"
+      let proof = "&code_challenge=\(Self.challenge)&code_challenge_method=S256"
+      let answer = try await TestBrowser(fixture).send(.get, path + proof)
       #expect(answer.status == .serviceUnavailable && answer.body.contains("<p lang=\"en\">The server can't use its"))
       #expect(fixture.log.text.contains("readonly database"))
       try fixture.database.close()
