@@ -80,7 +80,7 @@ struct CachedReads: Middleware {
       request.head.headerFields[.idempotencyKey] = UUID().uuidString
     }
     let record = try queue.record(of: request)
-    // It must not overtake queued writes, or an earlier direct one that may have to be queued.
+    // It must not overtake queued writes, or an earlier direct write, which may still be queued.
     return try await turns.run([record.scope]) { [request] in
       guard isConnected(), try explained({ try !queue.store.isBlocked(record) }) else {
         return try await queue.queueUnsent(request, wasSent: false, prediction)

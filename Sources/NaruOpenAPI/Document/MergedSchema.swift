@@ -219,7 +219,7 @@ extension DocumentReader {
       }.first { !$0.isEmpty } ?? []
     if values.count == 1 { return values }
     if let given = (target["x-discriminator-value"] ?? target["x-ms-discriminator-value"])?.text { return [given] }
-    // Several values name the variant, unless its type's name is one of them: then they are those of all variants.
+    // Several values name the variant, unless its type's name is one of them: then the list has the tags of all variants.
     let isNamed = values.isEmpty || variant[Self.variantOf] != nil || name.map { values.contains($0) } ?? false
     return isNamed ? [name].compactMap(\.self) : values
   }

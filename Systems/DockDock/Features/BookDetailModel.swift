@@ -149,9 +149,7 @@ public final class BookDetailModel {
   }
 
   /// Removes the notice from the screen.
-  public func dismissNotice() {
-    state.alertMessage = nil
-  }
+  public func dismissNotice() { state.alertMessage = nil }
 
   /// Whether the form has the content of a review; if there is none, whether the form is empty.
   private func isForm(_ review: Review?) -> Bool {

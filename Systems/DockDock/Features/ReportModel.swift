@@ -102,9 +102,7 @@ public final class ReportModel {
   }
 
   /// Removes the notice from the screen.
-  public func dismissNotice() {
-    state.alertMessage = nil
-  }
+  public func dismissNotice() { state.alertMessage = nil }
 
   private func makeReport() async {
     await state.update { _ in

@@ -146,9 +146,7 @@ public final class SignInModel {
   }
 
   /// Cancels the running sign-in.
-  public func cancel() {
-    attempt?.task.cancel()
-  }
+  public func cancel() { attempt?.task.cancel() }
 
   /// Signs the user out.
   ///
@@ -178,13 +176,9 @@ public final class SignInModel {
   }
 
   /// Removes the outcome from the screen.
-  public func dismissOutcome() {
-    outcome = nil
-  }
+  public func dismissOutcome() { outcome = nil }
 
-  private func reloadAccount() async {
-    await me.reload { [accounts] in try await accounts.me() }
-  }
+  private func reloadAccount() async { await me.reload { [accounts] in try await accounts.me() } }
 }
 
 extension SignInModel.Outcome {

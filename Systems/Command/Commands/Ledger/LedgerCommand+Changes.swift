@@ -142,9 +142,7 @@ struct GiftDetails: ParsableArguments {
   )
   var attended: Bool?
 
-  func validate() throws {
-    _ = try day()
-  }
+  func validate() throws { _ = try day() }
 
   /// The date. `nil` if none is given.
   func day() throws -> Date? {

@@ -72,9 +72,7 @@ struct LedgerCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ClientOptions
 
-    func validate() throws {
-      _ = try wanted()
-    }
+    func validate() throws { _ = try wanted() }
 
     func run(_ server: ServerConnection) async throws {
       let wanted = try wanted()
