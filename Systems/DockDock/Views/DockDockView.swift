@@ -1,6 +1,6 @@
 #if canImport(SwiftUI) && !os(tvOS)
   public import Covers
-  public import DockDock
+  import DockDock
   import DockDockFeatures
   public import Naru
   public import NaruOffline
@@ -52,7 +52,9 @@
     let onboarding: Onboarding
     /// The pictures that the device keeps. `nil` if it keeps none.
     public var covers: CoverCache?
+  }
 
+  extension DockDockClients {
     /// Creates the contracts over HTTP.
     public init(_ client: APIClient) {
       self.init(
