@@ -3,6 +3,7 @@
   import Local
   import Naru
   @_spi(Lab) import NaruLab
+  import ServedSystem
   import SquirretBackend
 
   /// A backend with its lab and a book, without a socket.
@@ -14,10 +15,17 @@
     init(
       _ storage: StorageChoice = .memory,
       signIn: SignIn = .tokenIsName,
-      demo: Bool = false
+      demo: Bool = false,
+      settings: Settings = .none
     ) async throws {
       let clock = LabClock()
-      let backend = try await LocalBackend(storage: storage, signIn: signIn, demo: demo, now: { clock.now })
+      let backend = try await LocalBackend(
+        storage: storage,
+        signIn: signIn,
+        settings: settings,
+        demo: demo,
+        now: { clock.now }
+      )
       try backend.addBooks("isbn13,title\n9788966260959,클린 코드\n")
       try await backend.prepare()
       let (observed, lab) = try await backend.withLab(clock: clock)

@@ -7,6 +7,7 @@
   import Local
   import Naru
   @_spi(Lab) import NaruLab
+  import ServedSystem
   import Squirret
   import Testing
 
@@ -106,6 +107,18 @@
       #expect(try await Accounts.live(server.client(token)).me().name == "홍길동")
     }
 
+    @Test func theClockExpiresATokenOfTheSignIn() async throws {
+      let server = try await server(signIn: .squirret(.local(in: folder)))
+      let token = try await server.backend.signIn("홍길동")
+      let accounts = Accounts.live(server.client(token))
+      #expect(try await accounts.me().name == "홍길동")
+      _ = try await server.lab.setClock(change: .advance(seconds: 8 * 86_400))
+      let error = await #expect(throws: APIError.self) { try await accounts.me() }
+      #expect(error?.code == .unauthorized)
+      _ = try await server.lab.setClock(change: .resume)
+      #expect(try await accounts.me().name == "홍길동")
+    }
+
     @Test func monthsFollowTheClock() async throws {
       let server = try await LabServer(demo: true)
       func gifts(_ name: String) async throws -> Date {
@@ -124,6 +137,19 @@
       #expect(try await (month, borrow()) == ("202611", "202612"))
       let summary = try await Ledger.live(server.client(Secret("김나루"))).summary(year: 2026)
       #expect(summary.byMonth[11].count > 0)
+    }
+
+    @Test func limitsOfWritesAndTheirRetryAfterFollowTheClock() async throws {
+      let server = try await LabServer(settings: Settings(environment: ["NARU_WRITES_PER_MINUTE": "1"]))
+      let ledger = Ledger.live(server.client(Secret("홍길동")))
+      _ = try await server.lab.setClock(change: .freeze(at: nil))
+      func add() async throws { _ = try await ledger.addPerson(person: Person(name: "김나루", relationship: .friend)) }
+      for _ in 0..<5 { try await add() }
+      let refused = await #expect(throws: APIError.self) { try await add() }
+      #expect(refused?.code == .rateLimited && refused?.retryAfter == .seconds(60))
+      _ = try await server.lab.setClock(change: .advance(seconds: 60))
+      try await add()
+      await #expect(throws: APIError.self) { try await add() }
     }
 
     @Test func oneSessionEndsOrItsTokenExpires() async throws {
