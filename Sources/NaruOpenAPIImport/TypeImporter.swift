@@ -227,9 +227,8 @@ final class TypeImporter {
     case "string": return text(schema, place)
     case "integer":
       let format = schema.integerFormat ?? ""
-      let isSized = ["int8", "int16", "int32", "uint8", "uint16", "uint32", "uint64"].contains(format)
-      let type = isSized ? format.replacing("int", with: "Int").replacing("u", with: "U") : "Int"
-      return number(schema, place, type)
+      guard JSONTree.integerRanges[format] != nil else { return number(schema, place, "Int") }
+      return number(schema, place, format.replacing("int", with: "Int").replacing("u", with: "U"))
     case "number":
       let format = schema["format"]?.text
       return number(schema, place, format == "float" ? "Float" : format == "decimal" ? "Decimal" : "Double")

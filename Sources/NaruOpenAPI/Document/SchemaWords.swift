@@ -32,6 +32,12 @@ extension JSONTree {
     self["minimum"]?.number ?? -1 >= 0 && self["maximum"]?.number ?? 0 > 9.3e18 ? "uint64" : self["format"]?.text
   }
 
+  /// The values of the formats that have an integer type other than `Int`.
+  package static let integerRanges: [String: ClosedRange<Double>] = [
+    "int8": -128...127, "int16": -32_768...32_767, "int32": -2_147_483_648...2_147_483_647,
+    "uint8": 0...255, "uint16": 0...65_535, "uint32": 0...4_294_967_295, "uint64": 0...Double(UInt64.max),
+  ]
+
   /// The only value.
   package var onlyValue: JSONTree? { listedValues.count == 1 ? listedValues.first : nil }
 

@@ -24,8 +24,7 @@ struct DescribedOperation {
         && schema["additionalProperties"] != nil
     }
 
-    /// Returns the fields of an object in the query, each of which is sent as its own item. An app of a release sends the object as one
-    /// parameter.
+    /// Returns a parameter for each field of an object in the query, as they are sent. A recorded contract has one for the object.
     static func items(of tree: JSONTree, in api: DescribedAPI) -> [JSONTree] {
       let (object, api) = (Parameter(tree), api.requests)
       let (view, isDeep) = (api.view(object.schema), object.style.hasPrefix("deepObject"))

@@ -147,10 +147,12 @@ extension SchemaComparison {
     comparison.tag = readable.tag
     let isNamed = union.tag == readable.tag && (readable.tag != nil || readable.isKeyed && union.isKeyed)
     for variant in union.variants {
-      // The field that names the variant has this value only.
-      let constant: JSONTree = ["const": .string(variant.name)]
-      let fields = union.tag.map { JSONTree.object(.init([($0, constant)])) } ?? [:]
-      let schema: JSONTree = isNamed ? variant.schema : ["allOf": [variant.schema, ["properties": fields]]]
+      var schema = variant.schema
+      if !isNamed, let tag = union.tag {
+        // The field that names the variant has this value only.
+        let constant: JSONTree = ["const": .string(variant.name)]
+        schema = ["allOf": [schema, ["properties": .object(.init([(tag, constant)]))]]]
+      }
       var known = readable.variants.first { $0.name == variant.name }
       if !isNamed {
         let name = variant.schema.referredName

@@ -152,20 +152,16 @@ struct SchemaView {
       guard let isExclusive = limits[mark]?.boolean else { continue }
       limits[mark] = isExclusive ? limits[name] : nil
     }
-    width = words.integerFormat.flatMap { Self.widths[$0] }
+    width = words.integerFormat.flatMap { JSONTree.integerRanges[$0] }
     // A recorded limit of `Int` stands beside its format.
     if isRecorded, types == ["integer"], format == nil {
       let bounds = [limits["minimum"]?.number, limits["maximum"]?.number]
-      width = Self.widths.values.first { [$0.lowerBound, $0.upperBound] == bounds }
+      width = JSONTree.integerRanges.values.first { [$0.lowerBound, $0.upperBound] == bounds }
     }
   }
 
   /// The range of an `Int`.
   static let widest = Double(Int64.min)...Double(Int64.max)
-  private static let widths: [String: ClosedRange<Double>] = [
-    "int8": -128...127, "int16": -32_768...32_767, "int32": -2_147_483_648...2_147_483_647,
-    "uint8": 0...255, "uint16": 0...65_535, "uint32": 0...4_294_967_295, "uint64": 0...Double(UInt64.max),
-  ]
 
   private static func anyOf(_ schemas: [JSONTree]) -> JSONTree {
     var all: [JSONTree] = []

@@ -71,7 +71,7 @@ public final class ReportModel {
   /// Whether the answers can be sent: at least one genre is chosen.
   public var canAnswer: Bool { !isMaking && !chosenGenres.isEmpty }
 
-  /// Sends the answers, which replace older ones, adds books to the wishlist, and makes a report.
+  /// Sends the answers in place of earlier ones, adds books to the wishlist and makes a report.
   public func answer(selecting books: [Book.ID] = []) async {
     guard canAnswer else { return }
     let preferences = ReadingPreferences(

@@ -10,7 +10,7 @@
     @State private var model: ReportModel
     private let onAnswered: @MainActor () -> Void
 
-    /// Creates a view of a screen, and calls a closure after the answers were sent.
+    /// Creates the view. The closure runs after the answers were sent.
     public init(_ model: ReportModel, onAnswered: @escaping @MainActor () -> Void) {
       _model = State(initialValue: model)
       self.onAnswered = onAnswered

@@ -14,7 +14,7 @@
     private let asksForPerson: Bool
     private let onSaved: @MainActor () async -> Void
 
-    /// Creates a form, and calls a closure after the gift is saved.
+    /// Creates a form. The closure runs after the gift is saved.
     public init(_ model: AddGiftModel, onSaved: @escaping @MainActor () async -> Void) {
       _model = State(initialValue: model)
       asksForPerson = model.recipient == nil

@@ -13,7 +13,7 @@
     @State private var item: PhotosPickerItem?
     private let onSent: @MainActor () async -> Void
 
-    /// Creates a form, and calls a closure after the post is sent.
+    /// Creates a form. The closure runs after the post is sent.
     public init(_ model: ComposeModel, onSent: @escaping @MainActor () async -> Void) {
       _model = State(initialValue: model)
       self.onSent = onSent

@@ -53,7 +53,7 @@ extension SQL: ExpressibleByStringInterpolation {
       values.append(value.sqlValue)
     }
 
-    /// Adds a parameter with a value, or `NULL`. Without it, the compiler warns that `nil` would become a text.
+    /// Adds a parameter that may be `NULL`. Without this overload, the compiler warns about each optional value.
     public mutating func appendInterpolation<Value: Storable>(_ value: Value?) {
       text += "?"
       values.append(value.sqlValue)
