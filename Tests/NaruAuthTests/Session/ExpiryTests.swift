@@ -132,13 +132,13 @@ struct ExpiryTests {
   }
 
   @Test func aRenewalInTheBackgroundRenewsAnExpiredTokenImmediately() async throws {
-    let fixture = try await Fixture(Backend(lifetime: .seconds(3600))).signedIn()
+    let fixture = try await Fixture(Backend(lifetime: .seconds(3600), mayEnd: Gate())).signedIn()
     fixture.time.advance(by: .seconds(50_000))
-    let session = fixture.session
-    let loop = Task { await session.renewContinuously() }
+    let loop = Task { [session = fixture.session] in await session.renewContinuously() }
     await fixture.backend.hasBegun.wait()
     #expect(fixture.time.waits.isEmpty)
     loop.cancel()
+    fixture.backend.mayEnd.open()
     await loop.value
   }
 
