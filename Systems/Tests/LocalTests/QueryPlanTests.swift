@@ -22,9 +22,8 @@ struct QueryPlanTests {
   private static let targets = [
     "/api/v1/books/search?query=이야기", "/api/v1/books/search?query=이야기&sort=Title", "/api/v1/books/search?query=ㅎㄱ",
     "/api/v1/books/search?query=이야기&sort=PublishTime&start=5", "/api/v1/books/search?query=ㅇ이",
-    "/api/v1/books/search?query=ㅎ리ㅍ터",
-    "/api/v1/books/search?query=한국 역사", "/api/v1/books/search?query=창비&queryType=Publisher",
-    "/api/v1/books/search?query=없는책제",
+    "/api/v1/books/search?query=ㅎ리ㅍ터", "/api/v1/books/search?query=한국 역사",
+    "/api/v1/books/search?query=창비&queryType=Publisher", "/api/v1/books/search?query=없는책제",
     "/api/v1/books?search=9788900033809", "/api/v1/reading-books?limit=20",
     "/api/v1/reading-books?status=reading&limit=20&offset=20",
     "/api/v1/reading-records?limit=20", "/api/v1/reviews?limit=20", "/api/v1/books/9788900033809/reviews?limit=20",
@@ -32,14 +31,12 @@ struct QueryPlanTests {
     "/api/v1/community/freeboard/posts?page=2&size=20", "/api/v1/community/freeboard/posts",
     "/api/v1/community/freeboard/posts/1/comments?page=2&size=20", "/api/v1/community/freeboard/posts/1/comments/count",
     "/api/v1/user/me", "/api/v1/user/me/posts?page=2&size=20", "/api/v1/user/check-nickname?nickname=물총새",
-    "/api/v1/users/blocks",
-    "/pyxis-api/1/biblio-type-popular-charged-books?max=10", "/persons?page=1&size=20", "/persons?name=ㅎ", "/persons",
-    "/transactions?date=2026-03-04", "/transactions", "/summary?year=2026", "/summary", "/api/auth/me",
-    "/api/auth/sessions",
-    "/api/auth/.well-known/jwks.json",
+    "/api/v1/users/blocks", "/pyxis-api/1/biblio-type-popular-charged-books?max=10",
+    "/persons?page=1&size=20", "/persons?name=ㅎ", "/persons", "/transactions?date=2026-03-04", "/transactions",
+    "/summary?year=2026", "/summary", "/api/auth/me", "/api/auth/sessions", "/api/auth/.well-known/jwks.json",
   ]
-  /// Tables that have one row, or a few, for the whole server, and the library's history, which is counted once after each start.
-  private static let small: Set = ["identity_signing_key", "konkuk_made_up_loans"]
+  /// Tables that have one row, or a few, for the whole server.
+  private static let small: Set = ["identity_signing_key"]
 
   /// Notes the statements of the server's database.
   private struct Observer: ServedSystem {
@@ -66,14 +63,16 @@ struct QueryPlanTests {
       )
     }
     _ = try backend.catalogue.seedIfEmpty()
-    try await backend.prepare()
-    let token = try await backend.signIn("홍길동").revealed
     let writer = try #require(database.withLock { $0 })
     let paths = Set(Self.targets.map { $0.prefix { $0 != "?" } })
     for endpoint in LocalBackend.endpoints where endpoint.method == .get && endpoint.path.placeholders.isEmpty {
       #expect(paths.contains("\(endpoint.path)"), "a list without a target")
     }
     try await Application(router: backend.router()).test(.router) { client in
+      // This counts the history of loans. After `prepare()`, the server would count it at any time, while plans are read.
+      _ = try await client.execute(uri: "/pyxis-api/1/biblio-type-popular-charged-books", method: .get)
+      try await backend.prepare()
+      let token = try await backend.signIn("홍길동").revealed
       for target in Self.targets {
         let statements = Locked<Set<String>>([])
         try await writer.write { db in

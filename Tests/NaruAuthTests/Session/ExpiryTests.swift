@@ -119,8 +119,8 @@ struct ExpiryTests {
     let before = fixture.backend.asked.count
     #expect(await until { fixture.backend.asked.count >= before + 5 })
     fixture.backend.failure = nil
-    let token = fixture.backend.credential.accessToken
-    #expect(await until { fixture.backend.credential.accessToken != token })
+    let old = fixture.backend.credential
+    #expect(await until { fixture.backend.credential != old && fixture.backend.asked.count >= before + 20 })
     // After a success, the first pause is short again.
     let waits = fixture.time.waits.count
     fixture.backend.failure = APIError(.serverError, status: .serviceUnavailable)
