@@ -212,15 +212,15 @@ struct CodableTests {
   @Test func aDocumentIsReadWithCustomCode() throws {
     let body = Data(#"{"data":[1,2],"ok":true}"#.utf8)
     let numbers = try json.read(body) { json throws(JSONError) in
-      var numbers: Result<[Int], JSONError>?
+      var numbers: [Int]?
       var fields = try json.beginObject([Int].self)
       while try json.nextField(in: &fields) {
         if json.matchesField("data", at: 0, in: &fields) {
-          numbers = try json.attempt([Int].self)
+          if let error = try json.attempt([Int].self, into: &numbers) { throw error }
           try json._endField()
         }
       }
-      return try json.required(numbers, "data", in: fields).get()
+      return try json.required(numbers, "data", in: fields)
     }
     #expect(numbers == [1, 2])
   }

@@ -338,14 +338,14 @@ public struct OutgoingCall: Sendable {
 
   /// The path with its values, and the query.
   func target(basePath: String) throws -> String {
-    if endpoint.path.isLiteral { return basePath + endpoint.path.description + query }
     var target = ""
     target.reserveCapacity(
       basePath.utf8.count + endpoint.path.description.utf8.count + query.utf8.count
         + pathValues.reduce(0) { $0 + $1.value.utf8.count }
     )
     target += basePath
-    for segment in endpoint.path.segments {
+    target += endpoint.path.beginning
+    for segment in endpoint.path.segments[endpoint.path.literalCount...] {
       target += "/"
       switch segment {
       case .literal(let text):

@@ -116,6 +116,10 @@ extension ResponseFormat {
 extension Endpoint {
   /// Decodes the body of a success.
   func value<Value: Decodable>(of response: APIResponse) throws -> Value {
+    // The usual response, at once: an object is never blank.
+    if response.body.first == UInt8(ascii: "{"), Value.self != String.self, Value.self != String?.self {
+      return try format.decode(Value.self, from: response.body)
+    }
     guard let value = response.valueOutsideOfJSON(Value.self) else {
       return try format.decode(Value.self, from: response.body)
     }

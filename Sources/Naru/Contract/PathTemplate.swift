@@ -20,8 +20,10 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
   }
 
   let segments: [Segment]
-  /// Whether the template has no placeholders.
-  let isLiteral: Bool
+  /// The number of segments before the first one with a placeholder.
+  let literalCount: Int
+  /// Their text, with the slashes before them. The path of a call begins with it, in one piece.
+  let beginning: String
   /// The template as it was written.
   public let description: String
 
@@ -32,8 +34,9 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
   public init(stringLiteral text: String) {
     precondition(text.hasPrefix("/"), "The path “\(text)” does not start with “/”.")
     description = text
-    isLiteral = !text.contains("{")
     let parts = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    literalCount = parts.prefix { !$0.contains("{") }.count
+    beginning = parts.prefix(literalCount).map { "/\($0)" }.joined()
     segments = parts.enumerated().map { index, part in
       if part.first == "{", part.hasSuffix("...}") {
         precondition(index == parts.count - 1, "“\(part)” is not the last segment of the path “\(text)”.")

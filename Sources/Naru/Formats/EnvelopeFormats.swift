@@ -15,12 +15,9 @@ extension EnvelopeFormat {
 
   /// Reads the value in `data`, in one pass with the rest of the envelope, unless `success` is false.
   public static func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
-    let value: Value? = try json.read(body) { json throws(JSONError) in
-      let (success, data) = try json.envelope(type)
-      // A failure usually has no data, and must not be reported as an unreadable response.
-      return success ? try data.get() : nil
-    }
-    if let value { return value }
+    var value: Value?
+    let isSuccess = try json.read(body) { json throws(JSONError) in try json.envelope(type, into: &value) }
+    if isSuccess, let value { return value }
     throw decodeFailure(from: body) ?? ServerFailure()
   }
 
@@ -28,7 +25,8 @@ extension EnvelopeFormat {
   /// else is a success, including an empty body.
   public static func checkSuccess(_ body: Data) throws {
     guard body.firstMark == UInt8(ascii: "{"), body.contains(UInt8(ascii: "\"")) else { return }
-    let isSuccess = try json.read(body) { json throws(JSONError) in try json.envelope(Ignored.self).success }
+    var ignored: Ignored??
+    let isSuccess = try json.read(body) { json throws(JSONError) in try json.envelope(Ignored?.self, into: &ignored) }
     if !isSuccess { throw decodeFailure(from: body) ?? ServerFailure() }
   }
 
@@ -39,8 +37,9 @@ extension EnvelopeFormat {
 
   /// Reads the code, the sentence and the invalid fields if `success` is false.
   fileprivate static func decodeFailure(from body: Data, code key: String) -> ServerFailure? {
-    let success = try? json.read(body) { json throws(JSONError) in try json.envelope(Ignored.self).success }
-    guard success == false else { return nil }
+    var ignored: Ignored??
+    let isSuccess = try? json.read(body) { json throws(JSONError) in try json.envelope(Ignored?.self, into: &ignored) }
+    guard isSuccess == false else { return nil }
     let tree = (try? json.decode(JSONTree.self, from: body)) ?? .null
     // WordPress has the sentence or the errors in `data`.
     let inData = tree["data"].flatMap { ServerFailure(loose: ["detail": $0], code: key) }
@@ -146,23 +145,27 @@ private struct Ignored: Payload {
 }
 
 extension JSONReader {
-  /// Reads the fields of every envelope, in any order: `success`, and the value in `data` or the reason why it can't be read.
+  /// Reads the fields of every envelope, in any order: the value in `data`, and whether `success` is true. Only then the value has to be
+  /// readable, because a failure usually has none.
   fileprivate mutating func envelope<Value: Decodable>(
-    _ type: Value.Type
-  ) throws(JSONError) -> (success: Bool, data: Result<Value, JSONError>) {
+    _ type: Value.Type,
+    into data: inout Value?
+  ) throws(JSONError) -> Bool {
     var success: Bool?
-    var data: Result<Value, JSONError>?
+    var problem: JSONError?
     var fields = try beginObject(Value.self)
     while try nextField(in: &fields) {
       if matchesField("success", at: 0, in: &fields) { success = try field(Bool.self) }
       if matchesField("data", at: 1, in: &fields) {
-        data = try attempt(type)
+        problem = try attempt(type, into: &data)
         try _endField()
       }
     }
-    let isSuccess = try required(success, "success", in: fields)
+    guard try required(success, "success", in: fields) else { return false }
+    if let problem { throw problem }
     // Some servers leave out fields that are null.
-    if data == nil, let none = (type as? any AnyOptional.Type)?.none as? Value { data = .success(none) }
-    return (isSuccess, data ?? .failure(missing("data", in: fields)))
+    if data == nil { data = (type as? any AnyOptional.Type)?.none as? Value }
+    if data == nil { throw missing("data", in: fields) }
+    return true
   }
 }

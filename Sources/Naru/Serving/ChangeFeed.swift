@@ -126,12 +126,15 @@ public final class ChangeFeed: Sendable {
       (id: read.id, isOpen: read.auth != .required && read.details.value.scopes.isEmpty, resource: resource)
     }
     guard !reads.isEmpty else { return handler }
+    let mayTellAll = reads.contains(where: \.isOpen)
     return { [self] caller, call in
-      let isPrivate = Locked(false)
+      let user = user(caller)
+      guard mayTellAll || user != nil else { return try await handler(caller, call) }
+      let isPrivate = mayTellAll ? Locked(false) : nil
       let response = try await Self.$isPrivate.withValue(isPrivate) { try await handler(caller, call) }
       guard response.head.status.kind == .successful else { return response }
-      let (user, isForAll) = (user(caller), !isPrivate.withLock { $0 })
-      let device = call.head.headerFields[ChangeStream.device].map { String($0.prefix(Self.deviceLength)) }
+      let isForAll = isPrivate.map { !$0.withLock { $0 } } ?? false
+      let device = call.head.headerFields.value(of: ChangeStream.device).map { String($0.prefix(Self.deviceLength)) }
       let changes = reads.compactMap { read -> Change? in
         let isOpen = read.isOpen && isForAll
         guard isOpen || user != nil else { return nil }
@@ -153,7 +156,7 @@ public final class ChangeFeed: Sendable {
         state.last = number(after: state.last)
         state.changes.append((state.last, change))
       }
-      let ids = state.listeners.filter { _, listener in changes.contains(where: listener.learns) }.keys
+      let ids = state.listeners.compactMap { id, listener in changes.contains(where: listener.learns) ? id : nil }
       for id in ids { state.listeners[id]?.isBehind = true }
       if state.changes.count > Self.limit { forgetFirst(&state) }
       return ids.compactMap { state.listeners[$0]?.signal }

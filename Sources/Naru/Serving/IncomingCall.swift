@@ -72,8 +72,10 @@ public struct IncomingCall: Sendable {
 
   /// Reads a value from the path. A list has commas between its values.
   public func path<Value: Decodable>(_ name: String) throws -> Value {
-    let isList = Value.self is any Collection.Type && Value.self != String.self
     let texts = try pathValues.first { $0.name == name }.map { _, text in
+      // The comma first: looking for a conformance takes longer.
+      let isList =
+        text.utf8.contains(UInt8(ascii: ",")) && Value.self is any Collection.Type && Value.self != String.self
       let parts = isList ? text.split(separator: ",", omittingEmptySubsequences: false) : [text]
       return try parts.map { (name, try QueryString.decode($0)) }
     }

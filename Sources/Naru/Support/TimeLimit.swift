@@ -14,13 +14,22 @@ package func withTimeLimit<Value: Sendable>(
       Task(operation: operation)
     }
   let deadline = deadlines.add(after: limit) { task.cancel() }
-  let result = await withTaskCancellationHandler {
-    await task.result
-  } onCancel: {
-    task.cancel()
+  func end() throws {
+    guard deadlines.remove(deadline) else { throw APIError(.timedOut) }
+    // A cancelled operation may have ended early without an error.
+    try Task.checkCancellation()
   }
-  guard deadlines.remove(deadline) else { throw APIError(.timedOut) }
-  // A cancelled operation may have ended early without an error.
-  try Task.checkCancellation()
-  return try result.get()
+  let value: Value
+  do {
+    value = try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  } catch {
+    try end()
+    throw error
+  }
+  try end()
+  return value
 }

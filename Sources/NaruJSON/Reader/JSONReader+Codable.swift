@@ -64,23 +64,30 @@ extension JSONReader {
   mutating func open<Value, Found: Payload>(_ payload: Found.Type, as type: Value.Type) throws(JSONError) -> Value {
     let start = position
     let value = try Found(from: &self)
-    guard let value = value as? Value else { throw JSONError(.mismatch(type), offset: start) }
-    return value
+    guard Found.self == Value.self else { throw JSONError(.mismatch(type), offset: start) }
+    // It is that type. A cast would look for a conversion in each call.
+    return unsafe unsafeBitCast(value, to: type)
   }
 
   /// Reads a value, or skips it if it can't be read: for an envelope that may report a failure, and for lists that
   /// tolerate unreadable elements.
   ///
-  /// - Parameter type: The type of the value.
-  /// - Returns: The value, or the error that reading it threw.
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - result: Is set to the value if it can be read.
+  /// - Returns: The error that reading it threw, or `nil`.
   /// - Throws: ``JSONError`` if the bytes are not valid JSON, or nested too deeply.
-  public mutating func attempt<Value: Decodable>(_ type: Value.Type) throws(JSONError) -> Result<Value, JSONError> {
+  public mutating func attempt<Value: Decodable>(
+    _ type: Value.Type,
+    into result: inout Value?
+  ) throws(JSONError) -> JSONError? {
     let (start, depth) = (position, depth)
     do throws(JSONError) {
-      return .success(try value(type))
+      result = try value(type)
+      return nil
     } catch {
       try skipValue(from: start, depth: depth)
-      return .failure(error)
+      return error
     }
   }
 }

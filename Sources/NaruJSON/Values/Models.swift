@@ -48,10 +48,10 @@ extension Lossy: Payload where Elements.Element: Payload {
     var more = try json.beginArray(Elements.self)
     while more {
       let start = json.position
-      switch try json.attempt(Elements.Element.self) {
-      case .success(let element): elements.append(element)
-      case .failure(let error): drop(index, at: json.path(to: start), json.located(error).decodingError)
-      }
+      var element: Elements.Element?
+      let error = try json.attempt(Elements.Element.self, into: &element)
+      if let element { elements.append(element) }
+      if let error { drop(index, at: json.path(to: start), json.located(error).decodingError) }
       index += 1
       more = try json.nextElement()
     }

@@ -186,7 +186,8 @@ extension JSONWriter {
   }
 
   private mutating func write<Value, Found: Payload>(_ value: Value, as payload: Found.Type) throws(JSONError) {
-    guard let value = value as? Found else { throw invalid(expected: "\(payload)") }
-    try value.write(to: &self)
+    guard Found.self == Value.self else { throw invalid(expected: "\(payload)") }
+    // It is that type. A cast would look for a conversion in each call.
+    try unsafe unsafeBitCast(value, to: payload).write(to: &self)
   }
 }
