@@ -35,7 +35,9 @@ final class OperationImporter {
     endpoint = ImportedEndpoint(
       name: name,
       method: operation.method.uppercased(),
-      path: operation.sentPath,
+      path: operation.sentPath.replacing(/\{[^{}]*\}|[^\p{ASCII}]/) { match in
+        match.output.hasPrefix("{") ? String(match.output) : QueryString.encode(String(match.output))
+      },
       place: operation.place,
       summary: texts.first ?? "",
       discussion: texts.dropFirst().joined(separator: "\n\n")
@@ -60,6 +62,7 @@ final class OperationImporter {
       fail("“\(missing)” can't be found")
       return nil
     }
+    takeNamesOfForm()
     readParameters()
     checkPath()
     readBody()
@@ -184,6 +187,9 @@ final class OperationImporter {
     if location == "header", described.type == .named("Date") { described.type = .named("String") }
     switch location {
     case "path":
+      guard self.described.sentPath.contains("{\(name)}") else {
+        return source.note(place, "the path has no “{\(name)}”; the parameter is left out.")
+      }
       if let style = described.style, style != "simple" {
         return unsupported("“\(name)” has the style “\(style)”", isRequired: true)
       }
@@ -467,9 +473,18 @@ final class OperationImporter {
     }
   }
 
+  /// Takes the names of a form's fields: a form has the names of its parameters, and the other parameters can have any names.
+  private func takeNamesOfForm() {
+    guard let body = operation["requestBody"], let content = source.contents(of: source.resolved(body, at: place)).sent,
+      content.kind == .form || content.kind == .parts
+    else { return }
+    let fields = fields(ofForm: content.schema, at: "\(place)/requestBody")["properties"]?.fields ?? []
+    names = UniqueNames(Set(["self"] + fields.map(\.name)))
+  }
+
   private func readForm(_ content: DocumentContent, _ wrapper: String, _ place: String, isRequired: Bool) {
     let encoding = content.media["encoding"] ?? [:]
-    let resolved = source.flattened(content.schema, at: place)
+    let resolved = fields(ofForm: content.schema, at: place)
     let required = Set(resolved["required"]?.elements.compactMap(\.text) ?? [])
     guard let properties = resolved["properties"]?.fields, !properties.isEmpty else {
       if isRequired { return fail("the form has no declared fields, and it is required") }
@@ -505,7 +520,7 @@ final class OperationImporter {
         source.note(place, "`\(word)` of the field “\(key)” is not used.")
       }
       if wrapper == "Form" {
-        guard let form = form(key, type, encoding[key] ?? [:], isRequired: isFieldRequired) else { continue }
+        guard let form = form(key, &type, encoding[key] ?? [:], isRequired: isFieldRequired) else { continue }
         marker = form
       } else {
         // Bytes have their own media type, and an object is JSON.
@@ -514,11 +529,10 @@ final class OperationImporter {
           source.note(place, "`\(word)` of the part “\(key)” is not used.")
         }
       }
-      // A form has the names of its parameters.
       let isOptional = !isFieldRequired || type.isNullable
       endpoint.parameters.append(
         .init(
-          name: names.take(key),
+          name: key,
           type: ImportedValue(wrapper: marker, type: type, isOptional: isOptional),
           constraints: type.constraints,
           documentation: Self.documentation(value, target)
@@ -527,8 +541,25 @@ final class OperationImporter {
     }
   }
 
+  /// Returns a form with the fields of all its variants, which are optional.
+  private func fields(ofForm schema: JSONTree, at place: String) -> JSONTree {
+    let merged = source.merged(schema, at: place, isExtended: true)
+    var form = merged.schema
+    for (word, variants) in merged.unions.compactMap(\.fields.first) {
+      source.note(place, "the fields of `\(word)` are optional; which of them belong together is not checked.")
+      var fields = JSONTree.Fields((form["properties"]?.fields ?? []).map { ($0.name, $0.value) })
+      for variant in variants.elements {
+        for (name, field) in source.flattened(variant, at: place)["properties"]?.fields ?? [] {
+          fields[name] = fields[name] ?? field
+        }
+      }
+      form["properties"] = .object(fields)
+    }
+    return form
+  }
+
   /// Returns the markers of a field of a form, as `encoding` describes it. `nil` if a contract can't say it.
-  private func form(_ key: String, _ type: ImportedType, _ encoding: JSONTree, isRequired: Bool) -> String? {
+  private func form(_ key: String, _ type: inout ImportedType, _ encoding: JSONTree, isRequired: Bool) -> String? {
     let style = encoding["style"]?.text ?? "form"
     let isJSON = encoding["contentType"]?.text.map { MediaType($0).isJSON } ?? false
     if isJSON, encoding["style"] == nil { return "Form<JSONEncoded" }
@@ -539,10 +570,13 @@ final class OperationImporter {
     }
     if isDeep { return "Form<DeepObject" }
     if case .library = type.shape { return "Form" }
-    guard style == "form", encoding["explode"] ?? true == true else {
+    if style == "form", encoding["explode"] ?? true == true { return "Form" }
+    guard type.isList else {
       unsupported("the field “\(key)” of the form has the style “\(style)” in one item", isRequired: isRequired)
       return nil
     }
+    source.note(place, "the list “\(key)” of the form is a string, with its values in the style “\(style)”.")
+    type = .named("String")
     return "Form"
   }
 

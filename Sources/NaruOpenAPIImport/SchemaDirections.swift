@@ -37,7 +37,7 @@ final class SchemaDirections {
     return (object["properties"]?.fields ?? []).contains { name, value in
       let target = source.quietly { source.resolved(value) }
       let hasDefault = value["default"] != nil || target["default"] != nil
-      let differs = hasDefault ? direction == .change : value.allowsNull(source) || target.allowsNull(source)
+      let differs = hasDefault ? direction == .change : source.allowsNull(value)
       return differs && !required.contains(.string(name))
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import NaruOpenAPI
 
 extension JSONTree {
   /// The limits of a schema, and the words of those that a contract can't have.
@@ -27,12 +28,12 @@ extension JSONTree {
 
   func numberLimits(isWhole: Bool) -> Limits {
     var limits = Limits()
-    // The narrower of two bounds. An exclusive one is a boolean in 3.0, and a number of its own since 3.1.
+    let schema = withExclusiveNumbers
+    // The narrower of two bounds.
     func bound(_ word: String, _ exclusive: String, _ sign: Double) -> Double? {
-      let isExclusive = self[exclusive]?.boolean ?? false
-      var bounds: [(value: Double, isExclusive: Bool)] = []
-      if let value = self[word]?.number { bounds.append((value, isExclusive)) }
-      if let value = self[exclusive]?.number { bounds.append((value, true)) }
+      let bounds = [(word, false), (exclusive, true)].compactMap { word, isExclusive in
+        schema[word]?.number.map { (value: $0, isExclusive: isExclusive) }
+      }
       // The bounds of `Int64`, and those beyond it, say nothing.
       if bounds.contains(where: { 9e15..<9.2e18 ~= $0.value.magnitude }) { limits.dropped.append("`\(word)`") }
       let known = bounds.filter { $0.value.magnitude < 9e15 }.map { bound -> (value: Double, isExclusive: Bool) in

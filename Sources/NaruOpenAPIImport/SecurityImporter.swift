@@ -61,7 +61,7 @@ struct SecurityImporter {
     case ("apiKey"?, _, "cookie"?): return .apiKey(cookie: key)
     case ("apiKey"?, _, _) where HTTPField.Name(key) != nil: return .apiKey(header: key)
     default:
-      let kind = scheme?["scheme"]?.text ?? scheme?["type"]?.text ?? "?"
+      let kind = scheme?["scheme"]?.text ?? scheme?["type"]?.text ?? name
       source.note("#/components/securitySchemes/\(pointer(name))", "“\(kind)” is sent by a middleware.")
       return nil
     }

@@ -69,7 +69,8 @@ struct SwaggerConverter {
     var operation = tree
     let parameters = (tree["parameters"]?.elements ?? []).map(inlined)
     let own = parameters.filter(isBody)
-    let bodies = own.isEmpty ? inherited : own
+    let names = own.map { $0["name"] }
+    let bodies = own.contains { $0["in"] == "body" } ? own : inherited.filter { !names.contains($0["name"]) } + own
     operation["parameters"] = .array(parameters.filter { !isBody($0) }.map(structure))
     operation["requestBody"] = body(bodies, consumes: types(tree, "consumes"))
     operation["responses"] = mapped(tree["responses"]) { response($0, produces: types(tree, "produces")) }
@@ -112,7 +113,7 @@ struct SwaggerConverter {
     let form: JSONTree = ["type": "object", "properties": .object(.init(fields)), "required": .array(required)]
     let type = isForm && !hasFile ? "application/x-www-form-urlencoded" : "multipart/form-data"
     var media: JSONTree = ["schema": form]
-    let lists = parameters.filter { isForm && !hasFile && $0["type"] == "array" && $0["collectionFormat"] != nil }
+    let lists = parameters.filter { isForm && !hasFile && $0["type"] == "array" }
     if !lists.isEmpty { media["encoding"] = .object(.init(lists.map { ($0["name"]?.text ?? "", styled($0, [:])) })) }
     return ["required": .boolean(!required.isEmpty), "content": .object(.init([(type, media)]))]
   }

@@ -86,7 +86,7 @@ enum SwiftName {
     name.allSatisfy {
       $0 == "_" || ($0.isLetter || $0.isNumber) && $0.unicodeScalars.allSatisfy(\.properties.isXIDContinue)
     }
-      && name.contains { $0 != "_" } && name.first?.isNumber == false
+      && name.contains { $0 != "_" } && name.first?.isNumber == false && name != "self"
   }
 
   /// Returns the name on the wire that `@Payload(keys: .snakeCase)` gives a property.
@@ -130,17 +130,17 @@ enum SwiftName {
 
   /// Names of types that the generated code uses itself, and those that no type may have.
   private static let reservedTypes: Set<String> = [
-    "APIClient", "APIError", "Any", "Array", "BareJSON", "Blob", "Body", "Bool", "CaseIterable", "Character", "Codable",
-    "CodingKey", "CommaDelimited", "Constraint", "Constraints", "Contract", "CountedList", "CreatedLocation",
-    "CreatedOrExisting", "Data", "Date", "Decimal", "Decodable", "Decoder", "DecodingError", "DeepObject", "Dictionary",
-    "Double", "Encodable", "Encoder", "EncodingError", "Endpoint", "Endpoints", "Equatable", "Error", "EventStream",
-    "ExtensibleEnum", "Float", "Form", "Foundation", "HTTPField", "HTTPFields", "HTTPRequest", "HTTPResponse",
-    "HTTPTypes", "Hashable", "Hasher", "Header", "Indirect", "Int", "Int16", "Int32", "Int64", "Int8", "JSONCoding",
-    "JSONEncoded", "JSONError", "JSONLines", "JSONReader", "JSONValue", "JSONWriter", "Key", "Naru", "NaruJSON",
-    "Never", "Optional", "Paged", "Part", "Path", "Payload", "PipeDelimited", "Protocol", "Query", "RawRepresentable",
-    "ResponseVariant", "Result", "ResultResponse", "ResultWithHeaders", "ResultWithStatus", "Route", "Schema", "Secret",
-    "Self", "Sendable", "Sequence", "Set", "SpaceDelimited", "String", "Swift", "Task", "Type", "UInt16", "UInt32",
-    "UInt64", "UInt8", "URL", "UUID", "Void",
+    "APIClient", "APIError", "Any", "AnyObject", "Array", "BareJSON", "Blob", "Body", "Bool", "CaseIterable",
+    "Character", "Codable", "CodingKey", "CodingKeys", "CommaDelimited", "Constraint", "Constraints", "Contract",
+    "Cookie", "CountedList", "CreatedLocation", "CreatedOrExisting", "Data", "Date", "Decimal", "Decodable", "Decoder",
+    "DecodingError", "DeepObject", "Dictionary", "Double", "Encodable", "Encoder", "EncodingError", "Endpoint",
+    "Endpoints", "Equatable", "Error", "EventStream", "ExtensibleEnum", "Float", "Form", "Foundation", "HTTPField",
+    "HTTPFields", "HTTPRequest", "HTTPResponse", "HTTPTypes", "Hashable", "Hasher", "Header", "Indirect", "Int",
+    "Int16", "Int32", "Int64", "Int8", "JSONCoding", "JSONEncoded", "JSONError", "JSONLines", "JSONReader", "JSONValue",
+    "JSONWriter", "Key", "LinkURL", "Naru", "NaruJSON", "Never", "Optional", "Paged", "Part", "Path", "Payload",
+    "PipeDelimited", "Protocol", "Query", "RawRepresentable", "ResponseVariant", "Result", "ResultResponse",
+    "ResultWithHeaders", "ResultWithStatus", "Route", "Schema", "Secret", "Self", "Sendable", "Sequence", "Set",
+    "SpaceDelimited", "String", "Swift", "Task", "Type", "UInt16", "UInt32", "UInt64", "UInt8", "URL", "UUID", "Void",
   ]
 }
 

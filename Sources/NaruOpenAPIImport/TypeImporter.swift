@@ -124,7 +124,7 @@ final class TypeImporter {
       next.reserved = id
       pending.append((target, next))
       type = .declared(id)
-      type.isNullable = target.allowsNull(source)
+      type.isNullable = source.allowsNull(target)
     } else {
       type = read(target, next)
     }
@@ -225,17 +225,20 @@ final class TypeImporter {
     let types = schema["type"]?.elements.compactMap(\.text) ?? []
     switch schema["type"]?.text ?? (types.contains("number") ? "number" : types.first) ?? inferredType(schema, place) {
     case "string": return text(schema, place)
-    case "integer":
+    case "number" where schema["format"]?.text.map(JSONTree.isWhole) != true:
+      let format = schema["format"]?.text
+      return number(schema, place, format == "float" ? "Float" : format == "decimal" ? "Decimal" : "Double")
+    case "integer", "number":
       let format = schema.integerFormat ?? ""
       guard JSONTree.integerRanges[format] != nil else { return number(schema, place, "Int") }
       return number(schema, place, format.replacing("int", with: "Int").replacing("u", with: "U"))
-    case "number":
-      let format = schema["format"]?.text
-      return number(schema, place, format == "float" ? "Float" : format == "decimal" ? "Decimal" : "Double")
     case "boolean": return .named("Bool")
     case "array": return list(schema, place)
     case "object": return object(schema, place)
-    default: return .any
+    case nil, "null": return .any
+    case let type?:
+      source.note(place.path, "“\(type)” is no type of JSON; it is read as any value.")
+      return .any
     }
   }
 
@@ -1058,23 +1061,15 @@ final class TypeImporter {
 }
 
 extension JSONTree {
-  func allowsNull(_ source: DocumentReader) -> Bool {
-    var copy = self
-    return copy.skipNull(source)
-  }
-
   /// Removes `null` from the schema, and returns whether it was allowed.
   fileprivate mutating func skipNull(_ source: DocumentReader) -> Bool {
-    var isNullable = self["nullable"]?.boolean ?? false
+    let isNullable = source.allowsNull(self)
     if let types = self["type"]?.elements, types.contains("null") {
-      isNullable = true
       let others = types.filter { $0 != "null" }
       self["type"] = others.count == 1 ? others.first : others.isEmpty ? nil : .array(others)
     }
     for word in ["anyOf", "oneOf"] {
-      guard let parts = self[word]?.elements, parts.contains(where: source.isNull) else { continue }
-      isNullable = true
-      self[word] = .array(parts.filter { !source.isNull($0) })
+      self[word] = self[word].map { .array($0.elements.filter { !source.isNull($0) }) }
     }
     return isNullable
   }

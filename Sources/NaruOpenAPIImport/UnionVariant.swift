@@ -21,7 +21,8 @@ struct UnionVariant {
     for (name, field) in merged["properties"]?.fields ?? [] {
       fields.insert(name)
       let listed = source.resolved(field, at: path).listedValues
-      if !listed.isEmpty { values[name] = Set(listed) }
+      // The values of other types are not checked.
+      if listed.areCases { values[name] = Set(listed) }
     }
   }
 

@@ -101,15 +101,20 @@ struct SwaggerTests {
               - {name: tags, in: formData, type: array, items: {type: string}, collectionFormat: multi}
             responses: {200: {description: ok, schema: {type: file}}}
           get: {tags: [a], operationId: read, produces: [application/json, text/json], responses: {200: {description: ok, schema: {type: file}}}}
+        /b:
+          parameters: [{name: id, in: formData, type: string, required: true}, {name: n, in: formData, type: string}]
+          post: {tags: [a], parameters: [{name: n, in: formData, type: array, items: {type: string}}], responses: {200: {description: ok}}}
       """
     )
     #expect(
       imported.notes.map(\.reason) == [
-        "the field “ids” of the form has the style “pipeDelimited” in one item, which a contract can't say; it is left out."
+        "the list “ids” of the form is a string, with its values in the style “pipeDelimited”.",
+        "the list “n” of the form is a string, with its values in the style “form”.",
       ]
     )
     let text = try #require(imported.files.first?.text)
-    #expect(text.contains("(_ tags: Form<[String]>?) async throws -> Blob"), "\(text)")
+    #expect(text.contains("(_ ids: Form<String>?, _ tags: Form<[String]>?) async throws -> Blob"), "\(text)")
+    #expect(text.contains("(_ id: Form<String>, _ n: Form<String>?)"))
     #expect(text.contains(#"headers: ["Accept": "application/pdf"]"#))
     #expect(text.contains("var read: @Sendable () async throws -> Blob"))
   }

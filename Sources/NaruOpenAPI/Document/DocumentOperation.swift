@@ -62,11 +62,14 @@ extension DocumentReader {
 
   /// The operations, in the order of the document. Those that are a `$ref` to nothing have no content.
   package var operations: [DocumentOperation] {
-    (root["paths"]?.fields ?? []).flatMap { path, reference -> [DocumentOperation] in
+    (root["paths"]?.fields ?? []).filter { !$0.name.hasPrefix("x-") }.flatMap { path, reference in
       let place = "#/paths/\(pointer(path))"
-      let item = resolved(reference, at: place)
+      var item = resolved(reference, at: place)
       if let text = reference["$ref"]?.text, target(text) == nil {
         return [DocumentOperation(path: path, method: "$ref", item: [:], content: [:], missing: text)]
+      }
+      for (word, value) in reference.fields where reference["$ref"] != nil && word != "$ref" {
+        item[word] = word == "parameters" ? .array((item[word]?.elements ?? []) + value.elements) : value
       }
       let own = item.fields.filter { Self.isMethod($0.name) }
       return (own + (item["additionalOperations"]?.fields ?? [])).map { method, reference in

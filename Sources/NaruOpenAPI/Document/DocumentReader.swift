@@ -14,6 +14,8 @@ package final class DocumentReader {
   package private(set) var notes: [DocumentNote] = []
   private var known: Set<DocumentNote> = []
   private var isQuiet = false
+  /// The unions of subtypes by the references to their bases.
+  private var unions: [String: JSONTree] = [:]
   /// The references to the components that extend each base with `allOf`, in the order of the document.
   private lazy var extensions = Dictionary(
     grouping: (root["components"]?["schemas"]?.fields ?? []).flatMap { name, schema in
@@ -158,6 +160,7 @@ package final class DocumentReader {
 
   /// Returns the union of a base's subtypes, and of the base itself unless a mapping omits it. `nil` for another schema.
   package func union(ofSubtypes reference: String) -> JSONTree? {
+    if let known = unions[reference] { return known }
     guard isBase(reference), let target = target(reference) else { return nil }
     var all: [String] = []
     var open = [reference][...]
@@ -170,10 +173,17 @@ package final class DocumentReader {
     var base = target
     base["discriminator"] = nil
     base[Self.variantOf] = .string(reference)
+    // A subtype with subtypes of its own is only itself here, because these are variants as well.
+    let variants = all.map { reference -> JSONTree in
+      guard isBase(reference), let target = self.target(reference) else { return ["$ref": .string(reference)] }
+      let whole = quietly { flattened(target, at: reference) }
+      return ["allOf": [whole], Self.variantOf: .string(reference)]
+    }
     let mapping = target["discriminator"]?["mapping"]?.fields.compactMap(\.value.text) ?? []
     let hasBase = mapping.isEmpty || mapping.contains { Self.name(of: $0) == Self.name(of: reference) }
-    var union: JSONTree = ["oneOf": .array((hasBase ? [base] : []) + all.map { ["$ref": .string($0)] })]
+    var union: JSONTree = ["oneOf": .array((hasBase ? [base] : []) + variants)]
     for word in ["description", "discriminator", "title"] { union[word] = target[word] }
+    unions[reference] = union
     return union
   }
 }

@@ -39,7 +39,7 @@ extension DocumentReader {
         if let base { _ = reader.skip(base, at: place) }
         return reader.note(place, "parts of `allOf` below its 64th level are left out.")
       }
-      var part = part
+      var part = part.withExclusiveNumbers
       if let reference = part["$ref"]?.text {
         // A part that is there twice adds nothing.
         if merged.references.insert(reference).inserted {
@@ -145,10 +145,14 @@ extension DocumentReader {
       }
       return other
     }
-    guard case .object(var words) = schema else { return other }
-    narrow(&words, by: other.fields, at: place)
+    guard case .object(var words) = schema.withExclusiveNumbers else { return other }
+    narrow(&words, by: other.withExclusiveNumbers.fields, at: place)
     return .object(words)
   }
+
+  /// The limits whose narrower value counts.
+  private static let least: Set = ["exclusiveMinimum", "minItems", "minLength", "minProperties", "minimum"]
+  private static let most: Set = ["exclusiveMaximum", "maxItems", "maxLength", "maxProperties", "maximum"]
 
   private func narrow(_ words: inout JSONTree.Fields, by others: [(name: String, value: JSONTree)], at place: String) {
     if others.contains(where: { $0.name == "type" }) { words["nullable"] = nil }
@@ -178,9 +182,9 @@ extension DocumentReader {
       case ("items", .object(let known)?), ("additionalProperties", .object(let known)?):
         let isOther = value == false || value["$ref"] != nil || !value.elements.isEmpty
         words[word] = isOther ? value : narrowed(.object(known), by: value, at: "\(place)/\(word)")
-      case ("minimum", let known?), ("minLength", let known?), ("minItems", let known?):
+      case (_, let known?) where Self.least.contains(word):
         if known.number ?? 0 < value.number ?? 0 { words[word] = value }
-      case ("maximum", let known?), ("maxLength", let known?), ("maxItems", let known?):
+      case (_, let known?) where Self.most.contains(word):
         if known.number ?? 0 > value.number ?? 0 { words[word] = value }
       case ("pattern", let known?) where known != value:
         note(place, "two parts of `allOf` have a `pattern`; only the last one is checked.")
@@ -203,6 +207,19 @@ extension DocumentReader {
   package func isNull(_ schema: JSONTree) -> Bool {
     let target = schema["$ref"]?.text.flatMap(target) ?? schema
     return target["type"] == "null" || target["type"] == ["null"] || target.listedValues == [.null]
+  }
+
+  /// Returns whether `null` is a value of a schema, or of one of its variants.
+  package func allowsNull(_ schema: JSONTree) -> Bool {
+    var known: Set<String> = []
+    func allows(_ schema: JSONTree) -> Bool {
+      if let reference = schema["$ref"]?.text, !known.insert(reference).inserted { return false }
+      let target = quietly { resolved(schema) }
+      return isNull(target) || schema["nullable"] == true || target["nullable"] == true
+        || target["type"]?.elements.contains("null") ?? false || target.listedValues.contains(.null)
+        || ["anyOf", "oneOf"].contains { target[$0]?.elements.contains(where: allows) ?? false }
+    }
+    return allows(schema)
   }
 
   /// Returns the values of a union's tag that name a variant: those in the `mapping`, the constant of the field, or the name of the type.

@@ -17,6 +17,17 @@ extension JSONTree {
     "minimum", "pattern",
   ]
 
+  /// The schema with exclusive limits as numbers of their own. In OpenAPI 3.0, they are marks of the others.
+  package var withExclusiveNumbers: JSONTree {
+    var schema = self
+    for (mark, limit) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
+      guard let isExclusive = self[mark]?.boolean else { continue }
+      schema[mark] = isExclusive ? self[limit] : nil
+      if isExclusive { schema[limit] = nil }
+    }
+    return schema
+  }
+
   /// The name of the referent. `nil` for a schema that is written in place.
   var referredName: String? { self["$ref"]?.text.map(DocumentReader.name(of:)) }
 
@@ -37,6 +48,12 @@ extension JSONTree {
     "int8": -128...127, "int16": -32_768...32_767, "int32": -2_147_483_648...2_147_483_647,
     "uint8": 0...255, "uint16": 0...65_535, "uint32": 0...4_294_967_295, "uint64": 0...Double(UInt64.max),
   ]
+
+  /// Whether a format is one of an integer. Documents of others give it to numbers.
+  package static func isWhole(_ format: String) -> Bool { integerRanges[format] != nil || format == "int64" }
+
+  /// The types of JSON.
+  static let types: Set = ["array", "boolean", "integer", "number", "object", "string"]
 
   /// The only value.
   package var onlyValue: JSONTree? { listedValues.count == 1 ? listedValues.first : nil }

@@ -232,7 +232,9 @@ extension DocumentReader {
   /// Returns content by its media type without parameters, such as a charset, with the schema of the whole or of each item.
   fileprivate func compared(_ content: DocumentContent) -> DocumentContent {
     let type = MediaType(content.type).essence
-    var media: JSONTree = ["schema": content.media["schema"] ?? content.media["itemSchema"] ?? [:]]
+    // Bytes need no schema.
+    let usual: JSONTree = content.kind == .bytes ? ["type": "string"] : [:]
+    var media: JSONTree = ["schema": content.media["schema"] ?? content.media["itemSchema"] ?? usual]
     if type == "text/event-stream", let data = eventData(content.media) {
       media["schema"] = ["type": "string", "x-event-data": data]
     }

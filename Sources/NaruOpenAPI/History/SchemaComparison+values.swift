@@ -39,10 +39,11 @@ extension SchemaComparison {
         Change(message: "\($0.line) doesn't have the new format \(format)", advice: keepType, choice: .value($0))
       }
     }
-    let from = old.format ?? "any string"
-    let sample: JSONTree = old.types.first == "string" ? "나루" : 1
+    let isString = old.types.first == "string"
+    let from = old.format ?? (isString ? "any string" : old.typeText)
+    let sample: JSONTree = isString ? "나루" : 1
     // A server may have checked a format before its document named it.
-    let isCertain = direction == .response || old.format != nil || written.isRecorded
+    let isCertain = direction == .response || old.format != nil || written.isRecorded || !isString
     let choice = old.format.flatMap(SchemaFormat.sample).map(JSONTree.string) ?? sample
     let (was, now) = direction == .request ? (from, format) : (format, from)
     let message = "the format was \(was), and is \(now) now"

@@ -93,8 +93,6 @@ struct SchemaComparison {
         change.steps = place.steps + change.steps
         let source = isOfPlace ? place.origin : origin
         change.origin = change.origin ?? source.map { $0.name + Array(change.steps.dropFirst($0.depth)).pointer }
-        // A union and the variant that reads a schema have the same `null`.
-        if isNull, found.contains(where: { ($0.steps, $0.choice) == (change.steps, change.choice) }) { continue }
         found.append(change)
       }
       guard isFirst else { continue }
@@ -102,9 +100,12 @@ struct SchemaComparison {
         var next = Place(pair: part, steps: place.steps + [step].compactMap(\.self), origin: origin)
         // The variants of a tagged union have the tag's name; anything else in them has not.
         next.tag = if case .variant? = step { comparison.tag } else { step == nil ? place.tag : nil }
+        // The `null` of a union is compared as a whole.
         next.hasNull =
-          if case .field(let name)? = step { !comparison.fieldsWithoutNull.contains(name) } else {
-            step != nil || place.hasNull
+          switch step {
+          case .field(let name)?: !comparison.fieldsWithoutNull.contains(name)
+          case .element?, .entry?: true
+          case .variant?, nil: false
           }
         // Only the fields of the body itself can be removed.
         if next.steps.last.map({ if case .variant = $0 { false } else { true } }) ?? false { next.pair.isPatch = false }

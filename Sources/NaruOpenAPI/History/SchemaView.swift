@@ -103,7 +103,7 @@ struct SchemaView {
       let unions = merged.unions.map { union in
         union.mappingVariants { variants in
           let others = variants.filter { !document.isNull($0) }
-          if others.count < variants.count { isNullable = true }
+          if variants.contains(where: document.allowsNull) { isNullable = true }
           // A schema that is a variant of itself is nothing more.
           return others.filter { variant in
             !schemas.contains(variant) && !(variant["$ref"]?.text.map(merged.references.contains) ?? false)
@@ -122,9 +122,9 @@ struct SchemaView {
 
   /// Reads the words of a schema.
   private mutating func read(_ words: JSONTree, isRecorded: Bool) {
-    types = (words["type"]?.text.map { [$0] } ?? words["type"]?.elements.compactMap(\.text) ?? []).filter {
-      $0 != "null"
-    }
+    types = (words["type"]?.text.map { [$0] } ?? words["type"]?.elements.compactMap(\.text) ?? [])
+      .filter(JSONTree.types.contains)
+    if types == ["number"], words["format"]?.text.map(JSONTree.isWhole) ?? false { types = ["integer"] }
     if case .object(let fields)? = words["properties"] { properties = fields }
     required = words["required"]?.elements.compactMap(\.text) ?? []
     let others = words["additionalProperties"] ?? words["unevaluatedProperties"]
@@ -147,11 +147,6 @@ struct SchemaView {
     for (name, _) in Self.limitNames { limits[name] = words[name] }
     if words["items"] == false, limits["maxItems"] == nil { limits["maxItems"] = .number("\(first.count)") }
     for name in Self.otherRules { otherRules[name] = words[name] }
-    // In OpenAPI 3.0, the exclusive limits are marks of the others.
-    for (mark, name) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
-      guard let isExclusive = limits[mark]?.boolean else { continue }
-      limits[mark] = isExclusive ? limits[name] : nil
-    }
     width = words.integerFormat.flatMap { JSONTree.integerRanges[$0] }
     // A recorded limit of `Int` stands beside its format.
     if isRecorded, types == ["integer"], format == nil {

@@ -139,7 +139,7 @@ extension Judgment {
         Judgment(place, number, string, .compatible), Judgment(place, #"{"type": "boolean"}"#, string, .compatible),
         Judgment(place, string, number, .breaks, "it was a string, and is an integer now"),
         Judgment(place, #"{"enum": [1, 2]}"#, #"{"enum": ["1", "2", "3"]}"#, .compatible),
-        Judgment(place, number, #"{"type": "string", "format": "uuid"}"#, .mayBreak, "the format was any string"),
+        Judgment(place, number, #"{"type": "string", "format": "uuid"}"#, .breaks, "the format was an integer"),
       ]
     } + [
       Judgment(.query, number, numbers, .compatible), Judgment(.query, numbers, number, .breaks),
