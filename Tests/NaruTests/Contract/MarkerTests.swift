@@ -64,12 +64,6 @@ struct MarkerTests {
     #expect(Repository.Endpoints.size.isIdempotent)
   }
 
-  @Test func aResultWithHeadersMayHaveNoBody() async throws {
-    var api = Repository.unimplemented
-    api.create = returns(Location(url: "/repository/1"))
-    #expect(try await Repository.overHTTP(api).create() == Location(url: "/repository/1"))
-  }
-
   @Test func aDefaultValueIsSentByTheMethod() async throws {
     var api = Repository.unimplemented
     api.list = { page, order, size in "\(page) \(order) \(size ?? 0)" }
@@ -180,15 +174,6 @@ private struct Size: ResultWithHeaders, Equatable {
   init(body: String?, headers: HTTPFields) throws { bytes = headers[.eTag].flatMap { Int($0) } ?? 0 }
 }
 
-private struct Location: ResultWithHeaders, Equatable {
-  var url: String
-  var body: String? { nil }
-  var headers: HTTPFields { [.location: url] }
-
-  init(url: String) { self.url = url }
-  init(body: String?, headers: HTTPFields) throws { url = headers[.location] ?? "" }
-}
-
 @API("/repository")
 private struct Repository: Sendable {
   @DELETE("/")
@@ -197,8 +182,6 @@ private struct Repository: Sendable {
   var size: @Sendable () async throws -> Size
   @GET("/content")
   var content: @Sendable () async throws -> Blob
-  @POST("/", status: 201)
-  var create: @Sendable () async throws -> Location
   @GET("/", defaults: ["page": 1, "order": Order.name])
   var list: @Sendable (_ page: Int, _ order: Order, _ size: Int?) async throws -> String
   @GET("/files/{path...}")

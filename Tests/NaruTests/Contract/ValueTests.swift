@@ -34,16 +34,6 @@ struct ValueTests {
     #expect(api.note == "untouched")
   }
 
-  @Test func aValueIsCreatedFromAllClosures() async throws {
-    let notes = Made.Notes(
-      list: { _, _ in [] },
-      add: { $0 },
-      show: { Note(id: $0, text: "") },
-      remove: { _ in }
-    )
-    #expect(try await notes.add(Note(id: 1, text: "a")) == Note(id: 1, text: "a"))
-  }
-
   @Test
   @available(*, deprecated)
   func usingADeprecatedEndpointIsDeprecatedButItsExpansionIsNot() async throws {

@@ -168,6 +168,13 @@ struct WireTests {
     #expect(response.head.status.code == status)
   }
 
+  @Test(
+    arguments: [(204, ""), (201, ""), (200, "null"), (200, "{}"), (201, #"{"postId":1}"#), (200, "OK"), (202, "<p>")]
+  )
+  func aSuccessfulWriteIsASuccessWhateverItsBody(status: Int, body: String) async throws {
+    try await Things.live(client(status, body)).note("a")
+  }
+
   @Test func a204IsNil() async throws {
     #expect(try await Things.live(client(204)).maybe() == nil)
     #expect(try await Things.live(client(200, "3")).maybe() == 3)

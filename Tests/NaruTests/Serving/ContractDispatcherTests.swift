@@ -65,6 +65,7 @@ struct ServedContractsTests {
       (.delete, "/v1/books/oldest", 405, "GET, HEAD", true),
       (.post, "/v1/books/7/reviews", 405, "GET, HEAD", true),
       (.get, "/v1/books/7/reviews/x", 404, nil, true), (.get, "/v1/books/7/x", 404, nil, true),
+      // Below `/v1` there are contracts with different formats.
       (.get, "/v1/unknown", 404, nil, false), (.get, "/persons/7/x", 404, nil, false), (.get, "/", 404, nil, false),
       (.get, "/elsewhere", 404, nil, false),
     ] as [(HTTPRequest.Method, String, Int, String?, Bool)]
@@ -81,17 +82,6 @@ struct ServedContractsTests {
     #expect(response.head.status.code == status)
     #expect(response.head.headerFields[.allow] == allow)
     #expect((Envelope.decodeFailure(from: response.body) != nil) == isEnvelope)
-  }
-
-  @Test(arguments: [
-    // Below `/v1` there are contracts with different formats.
-    ("/v1/unknown", false), ("/v1/books/7/x", true), ("/v1/books/7/reviews/me.xml", true), ("/persons/7/x", false),
-  ])
-  func anUnknownPathIsInTheFormatOfItsNeighborsIfTheyHaveOne(path: String, isEnvelope: Bool) throws {
-    let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
-    let answer = try #require(contracts.unknownPath(head, path: path[...]))
-    #expect((Envelope.decodeFailure(from: answer.body) != nil) == isEnvelope)
-    #expect(String(decoding: answer.body, as: UTF8.self).contains(#""code":"NOT_FOUND""#) == !isEnvelope)
   }
 
   @Test func theMoreSpecificOfPathsWithTheSamePlaceholdersResponds() {

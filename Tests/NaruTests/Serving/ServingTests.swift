@@ -155,21 +155,6 @@ struct ServingTests {
     #expect(try await ask("PUT", "/shop/items/7", body, type: "application/json").status == 413)
   }
 
-  @Test(
-    arguments: [
-      ("POST", "/shop/items/7", 405, "DELETE, GET, HEAD, PUT"),
-      ("PATCH", "/shop/items/newest", 405, "GET, HEAD"),
-      ("GET", "/shop/items", 404, nil), ("GET", "/shop/items/", 404, nil), ("GET", "/shop/items/7/x", 404, nil),
-      ("GET", "/", 404, nil), ("GET", "/other", 404, nil),
-    ] as [(String, String, Int, String?)]
-  )
-  func anUnknownPathIs404AndAnotherMethodIs405(method: String, path: String, status: Int, allow: String?) async throws {
-    let answer = try await ask(method, path)
-    #expect(answer.status == status)
-    #expect(answer.head.headerFields[.allow] == allow)
-    #expect(answer.text.contains("\"message\":"))
-  }
-
   @Test func headIsGetWithoutTheBody() async throws {
     let answer = try await ask("HEAD", "/shop/items/3")
     #expect(answer.status == 200)
