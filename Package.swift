@@ -307,7 +307,7 @@ let package = Package(
     .testTarget(
       name: "NaruLabTests",
       dependencies: [
-        "NaruLab", "NaruTesting", "NaruAsyncHTTPClient", "ServerTesting", "TestSupport", httpTypes, nioCore, nioPosix,
+        "NaruLab", "NaruTesting", "NaruAsyncHTTPClient", "ServerTesting", "TestSupport", httpTypes, nioCore,
         product("HummingbirdCore", "hummingbird", trait: "Server"),
         product("Hummingbird", "hummingbird", trait: "Server"),
       ]

@@ -29,6 +29,13 @@
       }
     }
 
+    /// Sends bytes, and reads until the port closes the connection; `nil` if it is closed itself.
+    private static func send(_ text: String, to port: Int) async -> String? {
+      guard let connection = try? RawConnection(port: port) else { return nil }
+      connection.send(text)
+      return await connection.receive().text
+    }
+
     private static func get(_ target: String, _ port: Int, host: String? = nil, method: String = "GET") async -> String?
     {
       await send(
@@ -78,7 +85,7 @@
           "\r\n\r\n", "GET\r\n\r\n", "GET /auth/callback\r\n\r\n", "\u{0}\u{1}\r\n\r\n",
           String(repeating: "a", count: 20_000),
         ] {
-          let answer = await send(text, to: port) ?? "closed"
+          let answer = await Self.send(text, to: port) ?? "closed"
           answers.withLock { $0.append(String(answer.prefix(12).suffix(3))) }
         }
         _ = await Self.get(good, port)
@@ -94,19 +101,17 @@
 
     /// Browsers open a second connection in advance and send nothing.
     @Test func silentConnectionsDoNotBlockTheResponse() async throws {
-      let idle = Locked<[Int32]>([])
       let credential = try await signIn { port, state in
-        let connections = (0..<3).compactMap { _ in connection(to: port) }
-        idle.withLock { $0 = connections }
+        let idle = (0..<3).map { _ in try? RawConnection(port: port) }
         _ = await Self.get("/callback?code=c&state=\(state)", port)
+        withExtendedLifetime(idle) {}
       }
       #expect(credential.accessToken == Secret("c"))
-      for number in idle.withLock({ $0 }) { close(number) }
     }
 
     @Test func aRequestCanArriveInPieces() async throws {
       let credential = try await signIn { port, state in
-        _ = await send(
+        _ = await Self.send(
           "GET /callback?code=c&state=\(state) HTTP/1.1\r\nX-Long: \(String(repeating: "x", count: 10_000))\r\nHOST:127.0.0.1:\(port)\r\n\r\n",
           to: port
         )

@@ -220,3 +220,10 @@ extension RawConnection {
     return self
   }
 }
+
+extension RunningServer {
+  /// Opens a connection.
+  func connect(receiveBuffer: Int32? = nil) throws -> RawConnection {
+    try RawConnection(port: url.port ?? 0, receiveBuffer: receiveBuffer)
+  }
+}

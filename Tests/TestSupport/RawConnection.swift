@@ -1,25 +1,27 @@
 import Foundation
-import ServerTesting
 
 #if canImport(Glibc)
-  // The system's declarations come from either module, whichever the compiler loads first.
-  import CNIOLinux
   import Glibc
 #endif
 
 /// A TCP connection to a server on this machine that sends and receives bytes as they are.
-final class RawConnection: Sendable {
+package final class RawConnection: Sendable {
   private let socket: Int32
 
-  /// Connects to a server.
-  init(_ url: URL, receiveBuffer: Int32? = nil) throws {
-    socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  /// Connects to a port.
+  package init(port: Int, receiveBuffer: Int32? = nil) throws {
+    #if canImport(Darwin)
+      let type = SOCK_STREAM
+    #else
+      let type = Int32(SOCK_STREAM.rawValue)
+    #endif
+    socket = Foundation.socket(AF_INET, type, 0)
     if var size = receiveBuffer {
       setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(UInt16(url.port ?? 0).bigEndian)
+    address.sin_port = in_port_t(port).bigEndian
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
     let result = withUnsafePointer(to: address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -34,24 +36,27 @@ final class RawConnection: Sendable {
   }
 
   /// Sends bytes. Stops when the server has closed the connection.
-  func send(_ text: String) {
+  package func send(_ text: String) {
+    #if canImport(Darwin)
+      let flags: Int32 = 0
+    #else
+      let flags = Int32(MSG_NOSIGNAL)
+    #endif
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        Foundation.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
+      let count = rest.withUnsafeBytes { Foundation.send(socket, $0.baseAddress, $0.count, flags) }
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
     }
   }
 
   /// Says that nothing more will be sent.
-  func endSending() {
+  package func endSending() {
     shutdown(socket, Int32(SHUT_WR))
   }
 
   /// Receives until the text satisfies a condition, and at most until the server closes the connection.
-  func receive(
+  package func receive(
     sending meanwhile: String? = nil,
     until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }
   ) async -> (text: String, isClosed: Bool) {
@@ -79,7 +84,7 @@ final class RawConnection: Sendable {
   }
 
   /// Receives one response with a `Content-Length`.
-  func response() async -> String {
+  package func response() async -> String {
     await receive { text in
       guard let end = text.firstRange(of: "\r\n\r\n") else { return false }
       let length = text[..<end.lowerBound].firstMatch(of: /(?i)content-length: ([0-9]+)/).flatMap { Int($0.1) } ?? 0
@@ -88,15 +93,8 @@ final class RawConnection: Sendable {
   }
 
   /// Sends a request and receives its response.
-  func ask(_ text: String) async -> String {
+  package func ask(_ text: String) async -> String {
     send(text)
     return await response()
-  }
-}
-
-extension RunningServer {
-  /// Opens a connection.
-  func connect(receiveBuffer: Int32? = nil) throws -> RawConnection {
-    try RawConnection(url, receiveBuffer: receiveBuffer)
   }
 }
