@@ -11,71 +11,20 @@ import Foundation
 /// configuration.protocolClasses = [RequestRecorder.self]
 /// ```
 final class RequestRecorder: URLProtocol {
-  private struct Pair: Encodable {
-    var name: String
-    var value: String
-  }
-
-  private struct Request: Encodable {
-    struct PostData: Encodable {
-      var mimeType: String
-      var text: String
-      var encoding: String?
-
-      enum CodingKeys: String, CodingKey {
-        case mimeType, text
-        case encoding = "_encoding"
-      }
-    }
-
-    var method: String
-    var url: String
-    var headers: [Pair]
-    var postData: PostData?
-  }
-
   private static let lock = NSLock()
-  nonisolated(unsafe) private static var requests: [Request] = []
+  /// The requests, as entries of the archive.
+  nonisolated(unsafe) private static var entries: [[String: Any]] = []
 
   /// Writes what was recorded, and starts again.
   static func write(to file: URL) throws {
-    struct Archive: Encodable {
-      struct Log: Encodable {
-        struct Creator: Encodable {
-          var name = "RequestRecorder"
-          var version = "1"
-        }
-
-        struct Entry: Encodable {
-          struct Response: Encodable {
-            struct Content: Encodable {
-              var size = 0
-              var mimeType = ""
-            }
-
-            var status = 0
-            var headers: [Pair] = []
-            var content = Content()
-          }
-
-          var startedDateTime = "1970-01-01T00:00:00Z"
-          var time = 0
-          var request: Request
-          var response = Response()
-        }
-
-        var version = "1.2"
-        var creator = Creator()
-        var entries: [Entry]
-      }
-
-      var log: Log
-    }
     let recorded = lock.withLock {
-      defer { requests = [] }
-      return requests
+      defer { entries = [] }
+      return entries
     }
-    try JSONEncoder().encode(Archive(log: .init(entries: recorded.map { .init(request: $0) }))).write(to: file)
+    let log: [String: Any] = [
+      "version": "1.2", "creator": ["name": "RequestRecorder", "version": "1"], "entries": recorded,
+    ]
+    try JSONSerialization.data(withJSONObject: ["log": log]).write(to: file)
   }
 
   override static func canInit(with request: URLRequest) -> Bool { true }
@@ -85,19 +34,22 @@ final class RequestRecorder: URLProtocol {
   override func startLoading() {
     let body = request.httpBody ?? request.httpBodyStream.map(Self.content)
     let type = request.value(forHTTPHeaderField: "Content-Type") ?? ""
-    let recorded = Request(
-      method: request.httpMethod ?? "GET",
-      url: request.url?.absoluteString ?? "",
-      headers: (request.allHTTPHeaderFields ?? [:]).map { Pair(name: $0.key, value: $0.value) },
-      postData: body.flatMap { body in
-        guard !body.isEmpty else { return nil }
-        guard let text = String(data: body, encoding: .utf8) else {
-          return .init(mimeType: type, text: body.base64EncodedString(), encoding: "base64")
-        }
-        return .init(mimeType: type, text: text)
-      }
-    )
-    Self.lock.withLock { Self.requests.append(recorded) }
+    var recorded: [String: Any] = [
+      "method": request.httpMethod ?? "GET", "url": request.url?.absoluteString ?? "",
+      "headers": (request.allHTTPHeaderFields ?? [:]).map { ["name": $0.key, "value": $0.value] },
+    ]
+    if let body, !body.isEmpty {
+      let text = String(data: body, encoding: .utf8)
+      var data = ["mimeType": type, "text": text ?? body.base64EncodedString()]
+      if text == nil { data["_encoding"] = "base64" }
+      recorded["postData"] = data
+    }
+    let content: [String: Any] = ["size": 0, "mimeType": ""]
+    let response: [String: Any] = ["status": 0, "headers": [String](), "content": content]
+    let entry: [String: Any] = [
+      "startedDateTime": "1970-01-01T00:00:00Z", "time": 0, "request": recorded, "response": response,
+    ]
+    Self.lock.withLock { Self.entries.append(entry) }
     client?.urlProtocol(self, didFailWithError: URLError(.notConnectedToInternet))
   }
 

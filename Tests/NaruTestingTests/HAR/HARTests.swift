@@ -20,18 +20,6 @@ struct HARTests {
     try await body(folder.url.appending(path: "a.har"))
   }
 
-  /// The text of the issue that a closure reports.
-  private func issue(_ body: () async throws -> Void) async throws -> String {
-    let text = Locked("")
-    try await withKnownIssue {
-      try await body()
-    } matching: { issue in
-      text.withLock { $0 += issue.comments.map(\.rawValue).joined() + (issue.error.map { "\($0)" } ?? "") }
-      return true
-    }
-    return text.withLock { $0 }
-  }
-
   private let credentials = Library.Credentials(name: "나루", password: "s3cret-password")
 
   /// Sends every kind of secret in every possible place.

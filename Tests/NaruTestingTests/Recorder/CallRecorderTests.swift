@@ -10,18 +10,6 @@ struct CallRecorderTests {
 
   private var library: Library { .over(Library.inMemory, recorder) }
 
-  /// The text of the issue of an expectation that fails.
-  private func issue(_ expectation: () -> Void) -> String {
-    let text = Locked("")
-    withKnownIssue {
-      expectation()
-    } matching: { issue in
-      text.withLock { $0 += issue.comments.map(\.rawValue).joined(separator: "\n") }
-      return true
-    }
-    return text.withLock { $0 }
-  }
-
   @Test func recordedCallsHaveTheirValues() async throws {
     _ = try await library.search("한강 & +", 3)
     _ = try await library.show(2)
@@ -85,19 +73,19 @@ struct CallRecorderTests {
   }
 
   @Test func unmetExpectationsFailAndListTheCalls() async throws {
-    #expect(issue { recorder.expect(Library.Endpoints.show) }.contains("There were no calls."))
+    #expect(try await issue { recorder.expect(Library.Endpoints.show) }.contains("There were no calls."))
     _ = try await library.show(1)
     _ = try? await library.show(9)
-    let twice = issue { recorder.expect(Library.Endpoints.show) }
+    let twice = try await issue { recorder.expect(Library.Endpoints.show) }
     #expect(twice.contains("Expected one call of Library.show, but there were 2."))
     #expect(twice.contains("1. Library.show GET /api/library/books/1 → 200"))
     #expect(twice.contains("2. Library.show GET /api/library/books/9 → 404"))
-    let order = issue { recorder.expect(inOrder: [Library.Endpoints.show, Library.Endpoints.add]) }
+    let order = try await issue { recorder.expect(inOrder: [Library.Endpoints.show, Library.Endpoints.add]) }
     #expect(order.contains("Expected a call of Library.add after Library.show, but there was none."))
-    let exact = issue { recorder.expect(exactly: [Library.Endpoints.show]) }
+    let exact = try await issue { recorder.expect(exactly: [Library.Endpoints.show]) }
     #expect(exact.contains("Expected exactly Library.show."))
-    #expect(issue { recorder.expect(exactly: []) }.contains("Expected no calls."))
-    let unread = issue { recorder.expect(Library.Endpoints.show) { try $0.path("nope") == 1 } }
+    #expect(try await issue { recorder.expect(exactly: []) }.contains("Expected no calls."))
+    let unread = try await issue { recorder.expect(Library.Endpoints.show) { try $0.path("nope") == 1 } }
     #expect(unread.contains("Not readable: Library.show GET"))
   }
 
@@ -124,7 +112,7 @@ struct CallRecorderTests {
     try await library.reset("s3cret", nil)
     var dumped = ""
     dump(recorder.calls, to: &dumped)
-    dumped += issue { recorder.expect(exactly: []) } + String(reflecting: recorder.calls)
+    dumped += try await issue { recorder.expect(exactly: []) } + String(reflecting: recorder.calls)
     #expect(!dumped.contains("s3cret"))
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Naru
 import TestSupport
+import Testing
 
 /// A contract with endpoints of all kinds, for tests of recorders, scripts and recordings.
 @API("/api/library", auth: .optional)
@@ -92,4 +93,16 @@ extension Library {
   static var inMemory: InMemoryTransport {
     server.inMemory(ServingOptions(authenticator: ClosureAuthenticator.everybody))
   }
+}
+
+/// The text of the issues that a closure reports.
+func issue(_ body: () async throws -> Void) async throws -> String {
+  let text = Locked("")
+  try await withKnownIssue {
+    try await body()
+  } matching: { issue in
+    text.withLock { $0 += issue.comments.map(\.rawValue).joined() + (issue.error.map { "\($0)" } ?? "") }
+    return true
+  }
+  return text.withLock { $0 }
 }

@@ -73,22 +73,6 @@ struct DeadlinesTests {
   }
 
   @Test
-  func theOperationIsCancelledAndTimesOut() async {
-    let deadlines = Deadlines(clock: clock)
-    let error = await #expect(throws: APIError.self) {
-      try await withTimeLimit(.seconds(60), deadlines: deadlines) { [self] in
-        let (stream, _) = AsyncStream.makeStream(of: Void.self)
-        await waitForSleep(1)
-        clock.advance(by: .seconds(60))
-        // Ends when the task is cancelled.
-        for await _ in stream {}
-        return 1
-      }
-    }
-    #expect(error?.code == .timedOut)
-  }
-
-  @Test
   func noDeadlineRemainsAfterAnOperation() async throws {
     let deadlines = Deadlines(clock: clock)
     let value = try await withTimeLimit(.seconds(60), deadlines: deadlines) { deadlines.count }

@@ -44,41 +44,6 @@ struct SharedTaskTests {
     (await task.result.failure as? APIError)?.code
   }
 
-  @Test
-  func callersWithOneKeyShareOneRun() async throws {
-    let tasks = SharedTasks<String, Int>(cancelsWhenUnobserved: false)
-    let callers = (0..<10).map { _ in Task { [operation] in try await tasks.value(for: "a", operation.run) } }
-    #expect(await until { tasks.callerCount == 10 })
-    operation.end()
-    for caller in callers { #expect(try await caller.value == 1) }
-    #expect(try await tasks.value(for: "a", operation.run) == 2)
-    #expect(tasks.callerCount == 0)
-  }
-
-  @Test
-  func keysHaveRunsOfTheirOwn() async throws {
-    let tasks = SharedTasks<String, Int>(cancelsWhenUnobserved: false)
-    let operation = operation
-    async let first = tasks.value(for: "a", operation.run)
-    #expect(await until { operation.starts == 1 })
-    async let second = tasks.value(for: "b", operation.run)
-    #expect(await until { operation.starts == 2 })
-    operation.end()
-    #expect(try await [first, second] == [1, 2])
-  }
-
-  @Test
-  func aCancelledCallerLeavesTheOthersAlone() async throws {
-    let tasks = SharedTasks<String, Int>(cancelsWhenUnobserved: true)
-    let callers = (0..<2).map { _ in Task { [operation] in try await tasks.value(for: "a", operation.run) } }
-    #expect(await until { tasks.callerCount == 2 })
-    callers[0].cancel()
-    #expect(await code(callers[0]) == .cancelled)
-    operation.end()
-    #expect(try await callers[1].value == 1)
-    #expect(operation.cancellations == 0)
-  }
-
   @Test(arguments: [true, false])
   func theLastCancelledCallerCancelsTheRunIfWanted(isCancelled: Bool) async throws {
     let tasks = SharedTasks<String, Int>(cancelsWhenUnobserved: isCancelled)
