@@ -26,7 +26,6 @@ final class Inflater {
   /// Whether the last chunk filled its buffer, so that zlib may have more output.
   private var isFull = false
 
-  /// The accepted encodings.
   static let accepted = "gzip, deflate"
 
   private static let supported: Set<String> = ["gzip", "x-gzip", "deflate"]
@@ -34,9 +33,11 @@ final class Inflater {
   /// Returns a `Content-Encoding` if it is a compression. Others, such as the charsets that some servers send, change nothing, and a call that
   /// accepts another compression reads the compressed bytes.
   static func compression(_ encoding: String?, accepted: String?) -> String? {
-    guard let encoding = encoding?.lowercased() else { return nil }
+    let codings = (encoding ?? "").lowercased().filter { !$0.isWhitespace }.split(separator: ",").map(String.init)
+    // Several are not undone, because a proxy may only have repeated the field.
+    let encoding = codings.filter { $0 != "identity" }.joined(separator: ",")
     if supported.contains(encoding) { return encoding }
-    let isForeign = ["br", "zstd", "compress", "x-compress"].contains(encoding)
+    let isForeign = codings.contains(where: supported.union(["br", "zstd", "compress", "x-compress"]).contains)
     return isForeign && accepted?.lowercased().contains(encoding) != true ? encoding : nil
   }
 

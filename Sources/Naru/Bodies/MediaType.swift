@@ -6,10 +6,10 @@ package struct MediaType {
   package let essence: String
   private let field: String
 
-  /// Parses a header field.
+  /// Parses a header field. If it is repeated, which joins it with commas, the first one counts. The semicolon may be missing.
   package init(_ field: String) {
-    self.field = field
-    essence = field.utf8.prefix { $0 != UInt8(ascii: ";") }.trimmed.lowercased()
+    self.field = String(Substring(field.utf8.prefix { $0 != UInt8(ascii: ",") }))
+    essence = self.field.utf8.prefix { $0 != UInt8(ascii: ";") }.trimmed.prefix { $0 != " " }.lowercased()
   }
 
   /// The charset in lower case. `nil` if there is none.
@@ -20,10 +20,8 @@ package struct MediaType {
   /// Whether it is JSON or a format that is based on JSON. `text/json` is older than the registered type.
   package var isJSON: Bool { ["application/json", "text/json"].contains(essence) || essence.hasSuffix("+json") }
 
-  /// Whether it is a web page's.
   var isHTML: Bool { essence == "text/html" || essence == "application/xhtml+xml" }
 
-  /// Whether it is UTF-8 text.
   var isText: Bool { essence.hasPrefix("text/") && !isJSON && ["utf-8", nil].contains(charset) }
 }
 

@@ -95,9 +95,10 @@ extension [String: PageLink] {
 extension Substring {
   /// The part before a character that is not between quotation marks.
   fileprivate func prefixOutsideQuotes(before end: Character) -> Substring {
-    var isQuoted = false
+    var (isQuoted, isEscaped) = (false, false)
     return prefix { character in
-      if character == "\"" { isQuoted.toggle() }
+      if character == "\"", !isEscaped { isQuoted.toggle() }
+      isEscaped = character == "\\" && !isEscaped
       return isQuoted || character != end
     }
   }

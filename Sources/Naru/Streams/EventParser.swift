@@ -57,19 +57,20 @@ struct EventParser: StreamParser {
     var bytes = line[...]
     if isFirstLine, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
     isFirstLine = false
-    let text = String(decoding: bytes, as: UTF8.self)
-    line.removeAll(keepingCapacity: true)
-    guard !text.isEmpty else { return dispatch() }
-    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    var value = parts.count == 2 ? parts[1] : ""
-    if value.first == " " { value = value.dropFirst() }
-    switch parts[0] {
+    defer { line.removeAll(keepingCapacity: true) }
+    guard !bytes.isEmpty else { return dispatch() }
+    // In bytes, because a mark that begins the value, such as a vowel of Thai, forms one character with the colon.
+    let field = bytes.prefix { $0 != UInt8(ascii: ":") }
+    bytes = bytes[field.endIndex...].dropFirst()
+    if bytes.first == UInt8(ascii: " ") { bytes = bytes.dropFirst() }
+    let value = String(decoding: bytes, as: UTF8.self)
+    switch String(decoding: field, as: UTF8.self) {
     case "data":
-      data.append(String(value))
-      dataCount += value.utf8.count
-    case "event": name = String(value)
-    case "id" where !value.contains("\0"): id = value.isEmpty ? nil : String(value)
-    case "retry": if value.allSatisfy(\.isASCIIDigit) { retry = Int64(value).map { .milliseconds($0) } ?? retry }
+      data.append(value)
+      dataCount += bytes.count
+    case "event": name = value
+    case "id" where !value.contains("\0"): id = value.isEmpty ? nil : value
+    case "retry" where bytes.allSatisfy({ 0x30...0x39 ~= $0 }): retry = Int64(value).map { .milliseconds($0) } ?? retry
     // Comments start with a colon.
     default: break
     }
@@ -88,8 +89,4 @@ struct EventParser: StreamParser {
     defer { retry = nil }
     return Event(data: data.joined(separator: "\n"), id: id, name: name.isEmpty ? nil : name, retry: retry)
   }
-}
-
-extension Character {
-  fileprivate var isASCIIDigit: Bool { "0"..."9" ~= self }
 }

@@ -12,14 +12,14 @@ enum WireFault: String, CaseIterable, CustomTestStringConvertible {
   case lengthTooShort, twoLengths, hugeHead, endlessBody, rejectsBeforeRequestEnds, captivePortal, redirects
   case unavailable, gzipBomb, gzipBroken
   // Correct responses
-  case healthy, gzip, rawDeflate, closesBetweenCalls, trailer
+  case healthy, gzip, gzipInList, rawDeflate, closesBetweenCalls, trailer
 
   var testDescription: String { rawValue }
 
   /// The error of a call that requires a JSON result; `nil` if the call succeeds.
   var code: APIError.Code? {
     switch self {
-    case .healthy, .gzip, .rawDeflate, .closesBetweenCalls, .trailer: nil
+    case .healthy, .gzip, .gzipInList, .rawDeflate, .closesBetweenCalls, .trailer: nil
     case .acceptsSilently, .neverResponds, .stallsInBody, .tricklesForever: .timedOut
     case .hugeHead, .endlessBody, .rejectsBeforeRequestEnds, .gzipBomb: .tooLarge
     case .lengthTooShort, .captivePortal, .redirects, .gzipBroken: .decodingFailed
@@ -93,6 +93,7 @@ enum WireFault: String, CaseIterable, CustomTestStringConvertible {
     case .gzipBroken: return read + [.gzip(Data(body.reversed()))]
     case .healthy: return read + [.response(body: body)]
     case .gzip: return read + [.gzip(Self.gzipped)]
+    case .gzipInList: return read + [.response(fields: ["Content-Encoding: identity, gzip"], body: Self.gzipped)]
     // As some servers do, without the header of zlib's format.
     case .rawDeflate: return read + [.response(fields: ["Content-Encoding: deflate"], body: Self.deflated)]
     // The connection is closed without an announcement, and the next call works.

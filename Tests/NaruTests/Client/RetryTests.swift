@@ -154,7 +154,7 @@ struct RetryTests {
 
   @Test(
     arguments: [
-      ("7", 7), ("0", 1), ("Sun, 06 Nov 1994 08:49:07 GMT", 7), ("Sunday, 06-Nov-94 08:49:07 GMT", 7),
+      ("7", 7), ("7, 7", 7), ("0", 1), ("Sun, 06 Nov 1994 08:49:07 GMT", 7), ("Sunday, 06-Nov-94 08:49:07 GMT", 7),
       ("Sun Nov  6 08:49:07 1994", 7), ("Sun, 06 Nov 1994 08:48:00 GMT", 1), ("Monday, 06-Nov-45 08:49:07 GMT", 1),
       // Invalid values.
       ("", 1), ("-7", 1), ("7.5", 1), ("soon", 1), ("Sun, 31 Nov 1994 08:49:07 GMT", 1), ("٧", 1),

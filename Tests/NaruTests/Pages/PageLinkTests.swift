@@ -58,7 +58,7 @@ struct PageLinkTests {
     let third = "https://API.example.com:443/v3/repositories/7/issues?state=open&after=%22c"
     let repos = try repos([
       first: ("[1,2]", #"<\#(second)>; title="one, two; rel=\"no\""; REL="x Next", <\#(first)>; rel=first"#),
-      second: ("[3]", #"<\#(first)>; rel="prev",<\#(third)>;rel = "next""#),
+      second: ("[3]", #"<\#(first)>; title="12\""; rel="prev",<\#(third)>;rel = "next""#),
       third.replacing("API.example.com:443", with: "api.example.com"): ("[4]", #"<\#(first)>; rel="first""#),
     ])
     var all: [Int] = []

@@ -40,6 +40,8 @@ struct EventStreamTests {
       ("data: cut\n", []),
       ("\n\n\ndata: x\n\n\n\n", ["x"]),
       ("data: a:b: c\n\n", ["a:b: c"]),
+      // A vowel of Thai and a color of skin form one character with what is before them.
+      ("data:\u{0E31}a\n\ndata: \u{0E31}\n\ndata:\u{1F3FD}\n\n", ["\u{0E31}a", "\u{0E31}", "\u{1F3FD}"]),
     ]
   )
   func streamsInAnyPiecesAreReadByTheStandard(text: String, expected: [String]) async throws {

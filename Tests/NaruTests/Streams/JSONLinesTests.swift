@@ -55,7 +55,7 @@ struct JSONLinesTests {
     arguments: [
       "application/ndjson", "application/jsonl", "application/x-jsonlines;charset=UTF-8", "application/stream+json",
       "application/stream+json;charset=UTF-8", "Application/X-NDJSON", "application/jsonlines", "application/x-jsonl",
-      "application/json-seq",
+      "application/json-seq", "application/x-ndjson, application/x-ndjson", "application/x-ndjson charset=utf-8",
     ]
   )
   func otherNamesOfTheTypeAreKnown(type: String) async throws {
