@@ -9,7 +9,8 @@ extension Blob {
   /// ```
   ///
   /// The bytes are in `map.zip.part` until the file is complete, and `map.zip.part-tag` has their version. A later call sends `Range` and
-  /// `If-Range` (RFC 9110, 13.1.5): a server that still has this version sends the rest, any other one sends the whole file. Bytes of
+  /// `If-Range` (RFC 9110, 13.1.5): a server that still has this version sends the rest, any other one sends the whole file. If less than the
+  /// rest arrives, the error is ``APIError/Code/unreachable``, and a later call continues. Bytes of
   /// a file without a strong `ETag` are not kept. A web page without an `ETag` is an error then, and what arrived stays. The file is requested
   /// without compression. Don't download to one file twice at the same time.
   ///
@@ -41,7 +42,9 @@ extension Blob {
           }
           return try await part.save(blob, head, upTo: limit)
         }
-        if head?.headerFields[.contentRange]?.hasPrefix("bytes \(start.count)-") == true {
+        // A server that ignores the condition sends the rest of another version.
+        let isSame = [start.tag, nil].contains(head?.headerFields[.eTag])
+        if isSame, head?.headerFields[.contentRange]?.hasPrefix("bytes \(start.count)-") == true {
           return try await part.save(blob, head, after: start.count, upTo: limit)
         }
       } catch let error as APIError where error.status == .rangeNotSatisfiable {
@@ -108,9 +111,13 @@ private struct PartialFile {
       }
       total = try await blob.write(to: handle, after: count, upTo: limit)
       try handle.close()
+      // A server may send less than the rest.
+      let whole = head?.headerFields[.contentRange]?.split(separator: "/").last.flatMap { Int($0) }
+      if total < whole ?? 0 { throw APIError(.unreachable) }
     } catch {
       try? handle.close()
-      if start == nil || (error as? APIError)?.code == .tooLarge { remove() }
+      // The rest of compressed bytes can't be read.
+      if start == nil || [.tooLarge, .decodingFailed].contains((error as? APIError)?.code) { remove() }
       throw error
     }
     try TemporaryFile.move(part, to: file)

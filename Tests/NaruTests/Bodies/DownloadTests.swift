@@ -23,12 +23,19 @@ struct DownloadTests {
     var content: Data
     var tag: String?
     var limit: Int
+    private let ignoresVersion: Bool
+    private let rangeLimit: Int
     private(set) var ranges: [String?] = []
 
-    init(_ content: String, tag: String?, breakingOffAfter limit: Int = .max) {
+    init(
+      _ content: String,
+      tag: String?,
+      breakingOffAfter limit: Int = .max,
+      ignoresVersion: Bool = false,
+      rangeLimit: Int = .max
+    ) {
       self.content = Data(content.utf8)
-      self.tag = tag
-      self.limit = limit
+      (self.tag, self.limit, self.ignoresVersion, self.rangeLimit) = (tag, limit, ignoresVersion, rangeLimit)
     }
 
     func change(to content: String, tag: String?) {
@@ -44,13 +51,14 @@ struct DownloadTests {
       var (status, start) = (HTTPResponse.Status.ok, 0)
       var head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/zip"])
       head.headerFields[.eTag] = tag
-      if let range, request.head.headerFields[.ifRange] == tag, let from = Int(range.dropFirst(6).dropLast()) {
+      let isSame = ignoresVersion || request.head.headerFields[.ifRange] == tag
+      if let range, isSame, let from = Int(range.dropFirst(6).dropLast()) {
         guard from < content.count else { return APIResponse(head: HTTPResponse(status: .rangeNotSatisfiable)) }
         (status, start) = (.partialContent, from)
         head.headerFields[.contentRange] = "bytes \(from)-\(content.count - 1)/\(content.count)"
       }
       head.status = status
-      let rest = content[start...]
+      let rest = status == .ok ? content[start...] : content[start...].prefix(rangeLimit)
       let (bytes, isBroken) = (rest.prefix(limit), rest.count > limit)
       let chunks = AsyncThrowingStream<Data, any Error> { stream in
         stream.yield(Data(bytes))
@@ -90,6 +98,22 @@ struct DownloadTests {
     await server.change(to: "abc", tag: "\"b\"")
     #expect(try await download(from: server) == "abc")
     #expect(folder.names == ["map.zip"])
+  }
+
+  @Test func theRestOfAnotherVersionIsNotAppended() async throws {
+    let server = FileServer("0123456789", tag: "\"a\"", breakingOffAfter: 4, ignoresVersion: true)
+    await #expect(throws: APIError.self) { try await download(from: server) }
+    await server.change(to: "abcdefg", tag: "\"b\"")
+    await server.send(breakingOffAfter: .max)
+    #expect(try await download(from: server) == "abcdefg")
+  }
+
+  @Test func aPartOfTheRestIsNotTheWholeFile() async throws {
+    let server = FileServer("0123456789", tag: "\"a\"", breakingOffAfter: 4, rangeLimit: 3)
+    await #expect(throws: APIError.self) { try await download(from: server) }
+    let error = await #expect(throws: APIError.self) { try await download(from: server) }
+    #expect(error?.code == .unreachable)
+    #expect(try await download(from: server) == "0123456789")
   }
 
   @Test func aFileThatIsShorterNowIsReceivedWhole() async throws {
