@@ -53,7 +53,7 @@ struct ForeignResponseTests {
     Fault(body: "<html>Blocked</html>", type: "text/html", status: 403),
     Fault(body: "<html>Not found</html>", type: "text/html", status: 404),
     Fault(body: "<html>Sign in</html>", type: "text/html", status: 511),
-    Fault(body: "", type: nil, status: 302),
+    Fault(body: "", type: nil, status: 302), Fault(body: #"{"success":false,"error":"PROXY"}"#, status: 407),
     Fault(body: "<html>Bad gateway</html>", type: "text/html", status: 502),
     Fault(body: #"{"success":false,"message":"점검 중입니다.","error":"SERVICE_UNAVAILABLE"}"#),
   ]

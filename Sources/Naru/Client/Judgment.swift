@@ -47,9 +47,8 @@ extension ResponseReader {
       if failure?.message == nil { error.excerpt = response.excerpt }
       // A page that names a size is the web server's in front of the contract's: the same request never succeeds.
       error.isForeign =
-        failure == nil
-        && (response.isPage && ![413, 414, 431].contains(status.code) || status.kind == .redirection
-          || [407, 511].contains(status.code))
+        failure == nil && (response.isPage && ![413, 414, 431].contains(status.code) || status.kind == .redirection)
+        || [407, 511].contains(status.code)
       error.sent = response.sent
       throw error
     }
@@ -112,7 +111,6 @@ extension APIResponse {
 }
 
 extension APIRequest {
-  /// Whether the request asks for a media type.
   func accepts(_ type: String) -> Bool {
     guard let ranges = head.headerFields[.accept] else { return true }
     return ranges.split(separator: ",").contains { range in
