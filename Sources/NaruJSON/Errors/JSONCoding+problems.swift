@@ -120,7 +120,7 @@ private class PartReader {
       }
       throw Recorded()
     } catch {
-      guard json.isLenient, let none = (type as? any OptionalType.Type)?.nothing as? Value,
+      guard json.isLenient, let none = (type as? any AnyOptional.Type)?.none as? Value,
         Lenience.isNone(String(decoding: data, as: UTF8.self))
       else { throw error }
       return none

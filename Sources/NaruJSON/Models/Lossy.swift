@@ -77,11 +77,18 @@ extension Lossy: Decodable where Elements.Element: Decodable {
       switch attempt.result {
       case .success(let element):
         elements.append(element)
+      case .failure(let error as DecodingError) where error.isAboutList && decoder.hasMark:
+        // A dictionary under an enum may be in it.
+        throw error
       case .failure(let error):
         dropped.append(DroppedElement(index: index, elementPath: attempt.codingPath, underlyingError: error))
       }
     }
   }
+}
+
+extension Decoder {
+  fileprivate var hasMark: Bool { userInfo.keys.contains { $0.rawValue == JSONSettings.mark } }
 }
 
 /// An element whose decoding never fails, because a decoder advances only after an element that was decoded.

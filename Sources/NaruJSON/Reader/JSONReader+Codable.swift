@@ -94,7 +94,7 @@ extension JSONReader {
 
 extension DecodingError {
   /// Whether a list was expected: by Foundation also for a dictionary, unless its keys are strings, integers or `CodingKeyRepresentable`.
-  fileprivate var isAboutList: Bool {
+  var isAboutList: Bool {
     if case .typeMismatch(let type, _) = self { type == [Any].self } else { false }
   }
 }

@@ -98,7 +98,7 @@ public indirect enum Schema: Sendable {
       return Field(
         name: name,
         type: TypeReference(type),
-        isRequired: required ?? !(type is any OptionalType.Type),
+        isRequired: required ?? !(type is any AnyOptional.Type),
         constraints: constraints,
         isDeprecated: deprecated,
         description: description
@@ -208,11 +208,11 @@ extension Schema {
 }
 
 /// An optional of any type.
-protocol OptionalType {
-  /// `nil`.
-  static var nothing: Self { get }
+package protocol AnyOptional {
+  static var none: Self { get }
+  var isNil: Bool { get }
 }
 
-extension Optional: OptionalType {
-  static var nothing: Self { nil }
+extension Optional: AnyOptional {
+  package var isNil: Bool { self == nil }
 }

@@ -77,6 +77,7 @@ struct NamedDictionaryTests {
     #expect(fields == expected)
     #expect(try json.decode(Report.self, from: json.encode(report)) == report)
     #expect(try json.decode([Report].self, from: json.encode([report])) == [report])
+    #expect(try json.decode(Lossy<[Report]>.self, from: json.encode([report])) == Lossy([report]))
     try expectBothWays([Status.open: Plain(n: 1)], #"{"open":{"n":1}}"#)
     let error = #expect(throws: DecodingError.self) {
       try json.decode([Status: Plain].self, from: Data(#"{"open":{"n":"x"}}"#.utf8))

@@ -1,9 +1,0 @@
-/// An optional of any type.
-protocol AnyOptional {
-  static var none: Self { get }
-  var isNil: Bool { get }
-}
-
-extension Optional: AnyOptional {
-  var isNil: Bool { self == nil }
-}
