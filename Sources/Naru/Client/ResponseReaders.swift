@@ -9,21 +9,18 @@ enum ValueReader<Value: Decodable & Sendable>: ResponseReader {
   }
 }
 
-/// Checks a response without a value.
 enum NoValueReader: ResponseReader {
   static func read(_ response: APIResponse, _ request: APIRequest) throws {
     try request.endpoint.format.checkSuccess(response.body)
   }
 }
 
-/// Reads a value in the body and in header fields.
 enum HeadersReader<Value: ResultWithHeaders>: ResponseReader where Value.Body: Decodable {
   static func read(_ response: APIResponse, _ request: APIRequest) throws -> Value {
     try Value(body: request.endpoint.value(of: response), headers: response.head.headerFields)
   }
 }
 
-/// Reads a value in header fields.
 enum OnlyHeadersReader<Value: ResultWithHeaders>: ResponseReader where Value.Body == Void {
   static func read(_ response: APIResponse, _ request: APIRequest) throws -> Value {
     try request.endpoint.format.checkSuccess(response.body)
@@ -45,7 +42,6 @@ enum BytesReader: ResponseReader {
   }
 }
 
-/// Checks the beginning of a stream of values.
 enum StreamReader: ResponseReader {
   static func read(_ response: APIResponse, _ request: APIRequest) throws {
     try request.endpoint.format.checkFailure(response)
@@ -114,14 +110,21 @@ extension ResponseFormat {
 }
 
 extension Endpoint {
-  /// Decodes the body of a success.
   func value<Value: Decodable>(of response: APIResponse) throws -> Value {
     // The usual response, at once: an object is never blank.
     if response.body.first == UInt8(ascii: "{"), Value.self != String.self, Value.self != String?.self {
       return try format.decode(Value.self, from: response.body)
     }
     guard let value = response.valueOutsideOfJSON(Value.self) else {
-      return try format.decode(Value.self, from: response.body)
+      do {
+        return try format.decode(Value.self, from: response.body)
+      } catch {
+        // An enum, a UUID or an id of its own type is a string, which some servers send as text.
+        guard !(error is ServerFailure), let text = response.plainText,
+          let value = try? format.json.decode(Value.self, from: format.json.encode(text))
+        else { throw error }
+        return value
+      }
     }
     guard response.body.firstMark == UInt8(ascii: "{") else { return value }
     // Some servers send their JSON as text or HTML, also a failure.

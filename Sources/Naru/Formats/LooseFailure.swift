@@ -5,14 +5,14 @@ import NaruJSON
 // another type than expected is skipped, so that the rest of the failure can still be read.
 
 private enum Names {
-  static let code = ["code", "errorCode", "error_code", "errCode", "resultCode"]
+  static let code = ["code", "errorCode", "error_code", "errCode", "resultCode", "errorcode", "Code", "__type"]
   static let message = [
     "message", "error_description", "detail", "msg", "errorMessage", "error_message", "Message", "errorMsg", "errMsg",
-    "error_msg", "resultMsg", "resultMessage", "errorSummary",
+    "error_msg", "resultMsg", "resultMessage", "errorSummary", "faultstring",
     "defaultMessage", "description", "title", "reason",
   ]
   /// How many of the messages count outside of an error, where a `title` or a `description` may be a resource's own.
-  static let general = 13
+  static let general = 14
   static let field = [
     "field", "property", "propertyName", "propertyPath", "param", "parameter", "attribute", "target", "loc", "path",
     "name",
@@ -20,6 +20,7 @@ private enum Names {
   /// Lists of errors, or dictionaries of errors or sentences by the names of fields.
   static let errors = [
     "errors", "fieldErrors", "violations", "issues", "invalid-params", "invalid_params", "ModelState",
+    "validationErrors", "subErrors",
   ]
   /// All names of fields that contain errors. Except in ``errors``, a string in a dictionary is not read as a message, because it may be
   /// any detail.
@@ -71,9 +72,7 @@ extension ServerFailure {
 
 private let secrets = Redaction()
 
-/// The errors in a failure.
 private struct FoundErrors {
-  /// The invalid fields.
   var fields: [ServerFailure.Field] = []
   /// The sentences that are about no field.
   var general: [String] = []

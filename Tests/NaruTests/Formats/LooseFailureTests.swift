@@ -113,6 +113,9 @@ struct LooseFailureTests {
     Case(#"{"response":{"header":{"resultCode":"03","resultMsg":"No row."}}}"#, "data.go.kr | 03 | No row."),
     Case(#"{"header":{"isSuccessful":false,"resultCode":-1,"resultMessage":"No row."}}"#, "NHN | -1 | No row."),
     Case(#"[{"message":"No row.","errorCode":"GONE","fields":["Name"]}]"#, "Salesforce | GONE | No row."),
+    Case(#"{"fault":{"faultstring":"No row.","detail":{"errorcode":"gone"}}}"#, "Apigee | gone | No row."),
+    Case(#"{"__type":"GoneException","message":"No row."}"#, "Cognito | GoneException | No row."),
+    Case(#"{"e":{"message":"No.","subErrors":[{"field":"a","message":"b"}]}}"#, "Spring | | No. | a = b ="),
     Case(#"[{"code":"small","path":["a"],"message":"No row."}]"#, "Zod | | No row. | a = No row. = small"),
   ])
   func aFailureInOneObjectOrAListIsRead(known: Case) {
