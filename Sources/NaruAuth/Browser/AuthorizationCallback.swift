@@ -18,7 +18,6 @@ struct AuthorizationCallback: Sendable {
     return isEqualInConstantTime(state, self.state)
   }
 
-  /// Returns the code of a response.
   func code(in url: URL) throws -> Secret {
     guard isCallback(url) else { throw Self.stray }
     guard isFromIssuer(try value("iss", of: url)) else { throw Self.stray }
@@ -55,7 +54,8 @@ struct AuthorizationCallback: Sendable {
       let expected = URLComponents(url: redirectURI, resolvingAgainstBaseURL: false)
     else { return false }
     return found.scheme?.lowercased() == expected.scheme?.lowercased()
-      && found.percentEncodedHost?.lowercased() == expected.percentEncodedHost?.lowercased()
+      // `app:/callback` and `app:///callback` are one address.
+      && (found.percentEncodedHost ?? "").lowercased() == (expected.percentEncodedHost ?? "").lowercased()
       && found.port == expected.port && Self.path(found) == Self.path(expected)
       && found.user == nil && found.password == nil && ["", "_=_", nil].contains(found.fragment)
   }

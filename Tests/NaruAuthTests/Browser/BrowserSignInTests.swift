@@ -122,7 +122,9 @@ struct BrowserSignInTests {
     #expect(await error(rejecting) == .cancelled)
   }
 
-  @Test(arguments: [("squirret://auth", "squirret://auth/"), ("squirret://auth/", "squirret://auth")])
+  @Test(arguments: [
+    ("squirret://auth", "squirret://auth/"), ("squirret://auth/", "squirret://auth"), ("squirret:/a", "squirret:///a"),
+  ])
   func noPathIsTheRoot(redirectURI: String, callback: String) async throws {
     let browser = ScriptedBrowser(redirectURI) { ["\(callback)?code=good&state=\($0["state"] ?? "")"] }
     #expect(try await signIn(browser).accessToken == Secret("good"))
