@@ -26,7 +26,6 @@ final class ReceivedBody: @unchecked Sendable {
     }
   }
 
-  /// Returns all bytes.
   func collect(upTo limit: Int) async throws -> ByteBuffer {
     var all = ByteBuffer()
     while var bytes = try await next() {

@@ -29,7 +29,6 @@ struct MultipartReader {
     case end
   }
 
-  /// Creates a reader of a body.
   init(_ body: Blob, limit: Int) throws {
     let boundary = ContentDisposition.parameters(body.contentType).first { $0.name == "boundary" }?.value ?? ""
     guard !boundary.isEmpty, boundary.utf8.count <= 70 else { throw MalformedForm(.boundary) }
@@ -151,7 +150,6 @@ struct MultipartReader {
   }
 }
 
-/// The error for a multipart body that can't be parsed.
 struct MalformedForm: RequestError {
   enum Place {
     case boundary, head, end, tooManyParts

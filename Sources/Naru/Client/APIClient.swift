@@ -127,7 +127,6 @@ public struct APIClient: Sendable {
     try await send(call, reading: OnlyHeadersReader<Value>.self)
   }
 
-  /// Sends a call and reads its response.
   func send<Reader: ResponseReader>(
     _ call: OutgoingCall,
     reading reader: Reader.Type

@@ -33,7 +33,6 @@ final class RequestEncoder: Sendable {
     usualJSONHeaders = HTTPFields(usualHeaders + [Self.isJSON])
   }
 
-  /// Makes the request of a call.
   func request(for call: OutgoingCall) throws -> APIRequest {
     if let problem = call.problem { throw problem }
     let (address, target) = try book.destination(of: call)

@@ -47,7 +47,6 @@ struct RequestSender: Sendable {
     return try await transmit(request)
   }
 
-  /// Sends a request as it is.
   func transmit(_ request: APIRequest) async throws -> APIResponse {
     // The client's address was checked. Middleware may have changed it.
     if request.head.scheme != book.base.scheme || request.head.authority != book.base.authority {

@@ -14,7 +14,6 @@ struct ParameterDecoder {
   /// The endpoint's other parameters, whose items are not free keys of a dictionary, and the place of all of them.
   var others: (details: Boxed<EndpointDetails>, location: Endpoint.Parameter.Location)?
 
-  /// Decodes the value of a parameter.
   func value<Value: Decodable>(_ type: Value.Type, name: String) throws -> Value {
     let (value, _) = try read(type, name: name)
     return value
@@ -186,26 +185,19 @@ struct ParameterDecoder {
     var codingPath: [any CodingKey] { [] }
 
     func decodeNil() -> Bool { reader.values.isEmpty }
-    func decode(_ type: Bool.Type) throws -> Bool { try reader.read(type) }
-    func decode(_ type: String.Type) throws -> String { try reader.read(type) }
-    func decode(_ type: Double.Type) throws -> Double { try reader.read(type) }
-    func decode(_ type: Float.Type) throws -> Float { try parse(.number) }
-    func decode(_ type: Int.Type) throws -> Int { try reader.read(type) }
-    func decode(_ type: Int8.Type) throws -> Int8 { try parse(.integer) }
-    func decode(_ type: Int16.Type) throws -> Int16 { try parse(.integer) }
-    func decode(_ type: Int32.Type) throws -> Int32 { try parse(.integer) }
-    func decode(_ type: Int64.Type) throws -> Int64 { try parse(.integer) }
-    func decode(_ type: UInt.Type) throws -> UInt { try parse(.integer) }
-    func decode(_ type: UInt8.Type) throws -> UInt8 { try parse(.integer) }
-    func decode(_ type: UInt16.Type) throws -> UInt16 { try parse(.integer) }
-    func decode(_ type: UInt32.Type) throws -> UInt32 { try parse(.integer) }
-    func decode(_ type: UInt64.Type) throws -> UInt64 { try parse(.integer) }
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try reader.read(type) }
 
-    private func parse<Value: LosslessStringConvertible>(_ expected: MalformedParameter.Expected) throws -> Value {
-      let text = try reader.text
-      guard let value = Value(text) else {
-        throw MalformedParameter(name: reader.name, text: text, expected: expected)
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+      switch type {
+      // They would ask this container again.
+      case let type as any FixedWidthInteger.Type: try checked(type.init(reader.text), .integer)
+      case is Float.Type: try checked(Float(reader.text), .number)
+      default: try reader.read(type)
+      }
+    }
+
+    private func checked<Value>(_ value: Any?, _ expected: MalformedParameter.Expected) throws -> Value {
+      guard let value = value as? Value else {
+        throw MalformedParameter(name: reader.name, text: try reader.text, expected: expected)
       }
       return value
     }

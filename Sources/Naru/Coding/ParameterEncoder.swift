@@ -9,7 +9,6 @@ struct ParameterEncoder {
   private let isDeep: Bool
   private let isHeader: Bool
 
-  /// Encodes a parameter.
   static func items(
     _ value: some Encodable,
     name: String,
@@ -101,31 +100,21 @@ struct ParameterEncoder {
     var codingPath: [any CodingKey] { [] }
 
     func encodeNil() {}
-    func encode(_ value: Bool) { append(value) }
-    func encode(_ value: String) { append(value) }
-    func encode(_ value: Double) throws { try append(number: value) }
-    func encode(_ value: Float) throws { try append(number: value) }
-    func encode(_ value: Int) { append(value) }
-    func encode(_ value: Int8) { append(value) }
-    func encode(_ value: Int16) { append(value) }
-    func encode(_ value: Int32) { append(value) }
-    func encode(_ value: Int64) { append(value) }
-    func encode(_ value: UInt) { append(value) }
-    func encode(_ value: UInt8) { append(value) }
-    func encode(_ value: UInt16) { append(value) }
-    func encode(_ value: UInt32) { append(value) }
-    func encode(_ value: UInt64) { append(value) }
-    func encode(_ value: some Encodable) throws { try writer.write(value, name: writer.name, level: writer.level) }
 
-    /// Adds a number without a fraction if it is whole, as in JSON: many servers read `size=10.0` as no number.
-    private func append(number: some BinaryFloatingPoint & LosslessStringConvertible) throws {
-      guard number.isFinite else { throw EncodingError.parameter(type(of: number), writer.name, "it is not a number") }
-      let text = number.description
-      writer.items.append((writer.name, text.hasSuffix(".0") ? String(text.dropLast(2)) : text))
+    func encode(_ value: some Encodable) throws {
+      switch value {
+      // They would encode themselves in this container again.
+      case let value as any BinaryInteger: writer.items.append((writer.name, "\(value)"))
+      case let value as any BinaryFloatingPoint: try append(number: value)
+      default: try writer.write(value, name: writer.name, level: writer.level)
+      }
     }
 
-    private func append(_ value: some LosslessStringConvertible) {
-      writer.items.append((writer.name, value.description))
+    /// Adds a number without a fraction if it is whole, as in JSON: many servers read `size=10.0` as no number.
+    private func append(number: some BinaryFloatingPoint) throws {
+      guard number.isFinite else { throw EncodingError.parameter(type(of: number), writer.name, "it is not a number") }
+      let text = "\(number)"
+      writer.items.append((writer.name, text.hasSuffix(".0") ? String(text.dropLast(2)) : text))
     }
   }
 

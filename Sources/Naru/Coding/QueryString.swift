@@ -182,7 +182,6 @@ extension String {
   }
 }
 
-/// The error for an invalid percent-encoding.
 struct MalformedEncoding: RequestError {
   let text: String
 

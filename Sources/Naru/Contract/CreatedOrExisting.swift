@@ -45,7 +45,6 @@ extension APIClient {
   }
 }
 
-/// Reads a value and whether it is new.
 private enum CreatedReader<Created: Codable & Sendable>: ResponseReader {
   static func read(_ response: APIResponse, _ request: APIRequest) throws -> CreatedOrExisting<Created> {
     let value: Created = try request.endpoint.value(of: response)

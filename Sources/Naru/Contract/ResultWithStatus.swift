@@ -120,7 +120,6 @@ public struct ResultResponse: Sendable {
     }
   }
 
-  /// Writes the body in a format.
   func body(_ format: any ResponseFormat.Type) throws -> Data {
     switch content {
     case .received(let body, _): body
@@ -152,7 +151,6 @@ extension APIClient {
   }
 }
 
-/// Reads one of several variants.
 private enum VariantsReader<Value: ResultWithStatus>: ResponseReader {
   static var statuses: [Int] { Value.variants.map(\.status) }
 

@@ -17,7 +17,6 @@ extension APIError {
       self.code = code
     }
 
-    /// Creates an invalid field from a server's report.
     init(_ field: ServerFailure.Field) {
       self.init(field.name, LocalizedMessage(stringLiteral: field.message), code: field.code)
     }

@@ -12,7 +12,6 @@ extension RequestError {
   package var fields: [APIError.Field] { [] }
 }
 
-/// The error for a required parameter that is absent.
 struct MissingParameter: RequestError {
   let name: String
   /// Whether another field of the same struct is present.
@@ -25,7 +24,6 @@ struct MissingParameter: RequestError {
   var fields: [APIError.Field] { [.init(name, localizedMessage, code: "missing")] }
 }
 
-/// The error for a parameter that has more than one value.
 struct RepeatedParameter: RequestError {
   let name: String
 
@@ -37,9 +35,7 @@ struct RepeatedParameter: RequestError {
   var fields: [APIError.Field] { [.init(name, localizedMessage, code: "repeated")] }
 }
 
-/// The error for a parameter with a value of the wrong type.
 struct MalformedParameter: RequestError {
-  /// The expected type.
   struct Expected: Sendable {
     let localizedMessage: LocalizedMessage
 

@@ -161,7 +161,6 @@ extension ProblemDetails.Invalid {
     self.init(detail: field.message, name: field.name, code: field.code)
   }
 
-  /// The invalid field.
   fileprivate var field: ServerFailure.Field {
     .init(name ?? pointer.map(String.path) ?? "", detail, code: code)
   }

@@ -84,7 +84,6 @@ extension APIRequest {
 }
 
 extension APIError.Code {
-  /// Creates the code of any error.
   fileprivate init(of error: any Error) {
     self = (error as? APIError)?.code ?? (error is CancellationError ? .cancelled : .unknown)
   }

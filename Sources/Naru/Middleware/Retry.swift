@@ -110,7 +110,6 @@ public struct Retry: Middleware {
   }
 }
 
-/// The outcome of one attempt.
 private typealias Outcome = Result<APIResponse, any Error>
 
 extension Outcome {
@@ -122,7 +121,6 @@ extension Outcome {
     }
   }
 
-  /// Returns how long the server asks to wait.
   fileprivate func retryAfter(now: Date) -> Duration? {
     switch self {
     case .success(let response): response.head.headerFields.retryAfter(now: now)

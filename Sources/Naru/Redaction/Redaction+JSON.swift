@@ -35,7 +35,6 @@ private struct JSONRedactor {
     }
   }
 
-  /// Copies a value.
   private mutating func value(secret: String?, depth: Int) throws(Malformed) {
     space()
     guard let byte = next, depth < Self.depthLimit else { throw Malformed() }

@@ -77,7 +77,6 @@ public struct CredentialRejected: Error, Sendable, CustomStringConvertible {
   public var description: String { "the server does not accept the credential any more" }
 }
 
-/// A refresher that is a closure.
 struct ClosureRefresher: CredentialRefresher {
   let closure: @concurrent @Sendable (Credential) async throws -> Credential
 

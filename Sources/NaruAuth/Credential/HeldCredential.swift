@@ -48,7 +48,6 @@ extension HeldCredential {
     }
   }
 
-  /// Reads a store's string.
   init(record text: Secret) throws(RecordError) {
     guard let record = try? JSONDecoder().decode(Record.self, from: Data(text.revealed.utf8)),
       !record.accessToken.isEmpty

@@ -108,7 +108,6 @@ extension SessionCore {
 }
 
 extension RecordError {
-  /// The message for the user.
   fileprivate var localizedMessage: LocalizedMessage {
     switch self {
     case .unreadable:

@@ -154,7 +154,6 @@ struct SessionTime: Sendable {
   struct Moment: Sendable {
     /// The time since the session was created.
     let elapsed: Duration
-    /// The device's date.
     let date: Date
   }
 

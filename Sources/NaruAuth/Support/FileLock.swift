@@ -9,7 +9,6 @@ import Naru
 struct FileLock: Sendable {
   let path: String
 
-  /// Waits for the lock.
   func acquire(within limit: Duration) async throws -> FileDescriptor {
     let file = try FileDescriptor(path, O_RDWR | O_CREAT)
     var wait = Duration.milliseconds(2)
@@ -48,7 +47,6 @@ struct FileLock: Sendable {
 }
 
 extension FileLock {
-  /// Runs an operation while holding the lock.
   func withLock<Value: Sendable>(
     within limit: Duration = .seconds(120),
     _ operation: @concurrent @Sendable () async -> Value

@@ -51,7 +51,6 @@ struct OfflineFile: Sendable {
     folder.appending(path: "offline-\(Digest128.hexadecimal(Data(user.utf8))).sqlite")
   }
 
-  /// Deletes the file of a user.
   static func remove(in folder: URL, user: String) throws {
     let url = url(in: folder, user: user)
     for path in ["", "-wal", "-shm"].map({ url.path + $0 }) where FileManager.default.fileExists(atPath: path) {

@@ -54,7 +54,6 @@ final class OpenerLock: Sendable {
     return false
   }
 
-  /// Unlocks and removes the file.
   func unlock() {
     descriptor.withLock { descriptor in
       guard let file = descriptor.take() else { return }

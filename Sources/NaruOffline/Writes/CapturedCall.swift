@@ -2,7 +2,6 @@ import Naru
 
 /// Replaces the network while a write is queued: it stores the request, and sends nothing.
 final class CapturedCall: Middleware {
-  /// The error of a call that was captured.
   struct Captured: Error {}
 
   private let request = Locked<APIRequest?>(nil)

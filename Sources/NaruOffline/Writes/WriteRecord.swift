@@ -27,7 +27,6 @@ struct WriteRecord: Codable, MutablePersistableRecord, OfflineRecord {
   /// The `Idempotency-Key`.
   var key: String
   var scope: String
-  /// The name of the endpoint.
   var endpoint: String
   var method: String
   /// The path and the query.
@@ -71,17 +70,14 @@ struct WriteRecord: Codable, MutablePersistableRecord, OfflineRecord {
 
   mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
 
-  /// The header fields.
   var headers: HTTPFields {
     get throws { try JSONDecoder().decode(HTTPFields.self, from: Data(fields.utf8)) }
   }
 
-  /// Sets the header fields.
   mutating func setHeaders(_ headers: HTTPFields) throws {
     fields = String(decoding: try JSONEncoder().encode(headers), as: UTF8.self)
   }
 
-  /// The local id of the created resource.
   var localID: LocalID? { localNumber.flatMap(LocalID.init(number:)) }
 
   /// Ends the claim.
