@@ -63,7 +63,6 @@ struct OtherUserTests {
       }
     }
 
-    /// A new token of a user.
     private func credential(_ user: UUID) -> Credential {
       let number = number.withLock { number in
         number += 1

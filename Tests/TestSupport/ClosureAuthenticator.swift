@@ -5,12 +5,10 @@ package import Naru
 package struct ClosureAuthenticator: Authenticator {
   private let find: @Sendable (Secret) -> Caller.User?
 
-  /// Creates an authenticator.
   package init(_ find: @escaping @Sendable (Secret) -> Caller.User?) {
     self.find = find
   }
 
-  /// The user of a token.
   package func user(for token: Secret) async throws -> Caller.User? { find(token) }
 
   /// Every token is of the same user.

@@ -6,12 +6,10 @@ package import Naru
 package struct ClosureTransport: Transport {
   private let respond: @Sendable (APIRequest) async throws -> APIResponse
 
-  /// Creates a transport.
   package init(_ respond: @escaping @Sendable (APIRequest) async throws -> APIResponse) {
     self.respond = respond
   }
 
-  /// Sends a request to the closure.
   @concurrent
   package func send(_ request: APIRequest) async throws -> APIResponse { try await respond(request) }
 

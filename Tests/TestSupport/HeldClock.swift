@@ -12,12 +12,9 @@ package final class HeldClock: Clock {
 
   private let state = Locked(State())
 
-  /// Creates a clock.
   package init() {}
 
-  /// The current moment.
   package var now: Instant { state.withLock { $0.now } }
-  /// Zero.
   package var minimumResolution: Duration { .zero }
   /// The number of sleeps so far.
   package var started: Int { state.withLock { $0.started } }
@@ -26,7 +23,6 @@ package final class HeldClock: Clock {
     state.withLock { state in state.sleepers.values.map { state.now.duration(to: $0.end) }.sorted() }
   }
 
-  /// Moves the clock forward.
   package func advance(by duration: Duration) {
     let due = state.withLock { state in
       state.now = state.now.advanced(by: duration)

@@ -9,7 +9,6 @@ package final class TestClock: Clock {
     /// The time since the clock was created.
     package var offset = Duration.zero
 
-    /// The start of the clock.
     package init() {}
 
     /// A later moment.
@@ -18,7 +17,6 @@ package final class TestClock: Clock {
       later.offset += duration
       return later
     }
-    /// The time until another moment.
     package func duration(to other: Instant) -> Duration { other.offset - offset }
     /// Whether a moment is before another one.
     package static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
@@ -36,19 +34,15 @@ package final class TestClock: Clock {
   private let state = Locked(State())
   private let whileAsleep: @Sendable () async throws -> Void
 
-  /// Creates a clock.
   package init(whileAsleep: @escaping @Sendable () async throws -> Void = {}) {
     self.whileAsleep = whileAsleep
   }
 
-  /// The current moment.
   package var now: Instant { state.withLock { $0.now } }
-  /// Zero.
   package var minimumResolution: Duration { .zero }
   /// The durations of all sleeps so far.
   package var waits: [Duration] { state.withLock { $0.waits } }
 
-  /// Moves the clock forward.
   package func advance(by duration: Duration) {
     state.withLock { $0.now = $0.now.advanced(by: duration) }
   }
@@ -64,7 +58,6 @@ package final class TestClock: Clock {
 
   // MARK: Dates
 
-  /// The date.
   package var date: Date { Self.start + TimeInterval(now.offset.components.seconds) }
   /// By how many seconds the device's clock is fast.
   package var skew: TimeInterval {

@@ -17,7 +17,6 @@ final class ScriptedBrowser: SignInBrowser {
     self.script = script
   }
 
-  /// The opened addresses.
   var opened: [URL] { state.withLock { $0.opened } }
   /// The addresses that were not an answer.
   var ignored: [String] { state.withLock { $0.ignored } }

@@ -59,6 +59,5 @@ extension DecodingError {
     return String(parts.joined().drop { $0 == "." })
   }
 
-  /// The reader's error.
   var json: JSONError? { context?.underlyingError as? JSONError }
 }

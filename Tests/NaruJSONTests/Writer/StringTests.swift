@@ -2,7 +2,6 @@ import Foundation
 import NaruJSON
 import Testing
 
-/// Strings that are read and written.
 struct StringTests {
   private let json = JSONCoding()
 

@@ -83,7 +83,6 @@ struct SingleFlightTests {
     return task
   }
 
-  /// Starts several calls.
   private func calls(_ count: Int, _ request: APIRequest) async -> [Task<String, any Error>] {
     var tasks: [Task<String, any Error>] = []
     for _ in 0..<count { tasks.append(await call(request)) }

@@ -8,7 +8,6 @@ import Testing
 struct PageLinkTests {
   @API("/repos", auth: .required)
   struct Repos: Sendable {
-    /// The issues of a repository.
     @GET("/{repo}/issues")
     var issues: @Sendable (_ repo: String, _ state: String?, _ page: Paged<PageLink>?) async throws -> LinkedPage<Int>
 

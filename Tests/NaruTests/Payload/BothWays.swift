@@ -12,7 +12,6 @@ let foundation: (decoder: JSONDecoder, encoder: JSONEncoder) = {
   return (decoder, encoder)
 }()
 
-/// The direct path.
 let direct = JSONCoding(dates: .iso8601Seconds)
 
 /// Returns JSON with sorted keys, so that documents can be compared as text.

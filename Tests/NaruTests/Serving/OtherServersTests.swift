@@ -181,7 +181,6 @@ private actor Handover: AsyncSequence, AsyncIteratorProtocol {
     wanting = nil
   }
 
-  /// The call reads no more.
   func stop() {
     isOver = true
     giving?.resume(returning: false)

@@ -2,7 +2,6 @@ import Foundation
 import Naru
 import Testing
 
-/// Strict base64url.
 struct Base64URLTests {
   @Test
   func everyLengthRoundTrips() {
