@@ -121,7 +121,8 @@ package enum DocumentFile {
       }
     }
     let file = steps == [document.lastPathComponent] ? "" : steps.joined(separator: "/")
-    return parts.count == 2 ? "\(file)#\(parts[1])" : file
+    // `#` is the whole file, which has no other reference.
+    return parts.count == 2 && (file.isEmpty || !parts[1].isEmpty) ? "\(file)#\(parts[1])" : file
   }
 }
 

@@ -56,7 +56,9 @@ final class FormatFinder {
       }
       return Self.plain
     }
-    if best == "BareJSONFailure" { return Self.plain }
+    // A format reads the values of all operations in one way.
+    let isOther = kind.hasSuffix("EnvelopeFormat") && !operations.allSatisfy(hasEnvelopes)
+    if best == "BareJSONFailure" || isOther { return Self.plain }
     var format = FormatImporter.Format(name: Self.name(best), kind: kind)
     if let known = formats[format.name] { format = known } else { addLowercaseCodes(of: schema, to: &format) }
     complete(&format, operations)
@@ -79,6 +81,14 @@ final class FormatFinder {
     (operation["responses"]?.fields ?? []).compactMap { name, value in
       guard name.hasPrefix("4") || name.hasPrefix("5") || name == "default" else { return nil }
       return source.quietly { source.resolved(value) }
+    }
+  }
+
+  private func hasEnvelopes(_ operation: JSONTree) -> Bool {
+    (operation["responses"]?.fields ?? []).filter { $0.name.hasPrefix("2") }.allSatisfy { _, value in
+      let content = source.quietly { source.contents(of: source.resolved(value)).read }
+      guard let content, content.kind == .json else { return true }
+      return FormatImporter.value(inEnvelope: source.quietly { source.merged(content.schema).schema }) != nil
     }
   }
 

@@ -498,7 +498,7 @@ final class OperationImporter {
       fieldPlace.better = [SwiftName.words(type: key)]
       fieldPlace.direction = .request
       var type = types.type(value, fieldPlace).outside
-      if value["readOnly"] == true { continue }
+      if source.isMarked(value, "readOnly") { continue }
       let target = source.resolved(value, at: place)
       if wrapper == "Part" {
         // A file that may be `null` is a union.
@@ -719,7 +719,14 @@ final class OperationImporter {
     let place = typePlace(name, "responses")
     if content.kind == .json {
       var value = schema
-      if format.isEnvelope, let inner = FormatImporter.value(inEnvelope: source.resolved(schema, at: place.path)) {
+      let envelope = format.isEnvelope ? source.merged(schema, at: place.path).schema : [:]
+      if let inner = FormatImporter.value(inEnvelope: envelope) {
+        let known = ["code", "data", "error", "errors", "message", "success"]
+        let others = (envelope["properties"]?.fields ?? []).map(\.name).filter { !known.contains($0) }
+        if !others.isEmpty {
+          let list = others.map { "“\($0)”" }.joined(separator: ", ")
+          source.note(self.place, "the fields \(list) beside `data` are not read.")
+        }
         if inner["type"] == "null" { return nil }
         value = inner
       } else if schema["type"] == "object", schema["properties"] != nil, schema["properties"]?.fields.isEmpty == true {

@@ -1,6 +1,5 @@
 import Foundation
 import Naru
-import NaruOpenAPI
 
 extension JSONTree {
   /// The limits of a schema, and the words of those that a contract can't have.
@@ -28,11 +27,10 @@ extension JSONTree {
 
   func numberLimits(isWhole: Bool) -> Limits {
     var limits = Limits()
-    let schema = withExclusiveNumbers
     // The narrower of two bounds.
     func bound(_ word: String, _ exclusive: String, _ sign: Double) -> Double? {
       let bounds = [(word, false), (exclusive, true)].compactMap { word, isExclusive in
-        schema[word]?.number.map { (value: $0, isExclusive: isExclusive) }
+        self[word]?.number.map { (value: $0, isExclusive: isExclusive) }
       }
       // The bounds of `Int64`, and those beyond it, say nothing.
       if bounds.contains(where: { 9e15..<9.2e18 ~= $0.value.magnitude }) { limits.dropped.append("`\(word)`") }

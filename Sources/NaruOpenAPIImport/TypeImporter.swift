@@ -50,7 +50,7 @@ final class TypeImporter {
   }
 
   private func read(_ schema: JSONTree, _ place: TypePlace) -> ImportedType {
-    var schema = schema
+    var schema = schema.unified
     if let reference = schema["$ref"]?.text {
       var beside = schema
       beside["$ref"] = nil
@@ -293,7 +293,12 @@ final class TypeImporter {
     }
     var inner = element
     inner.constraints = []
-    return ImportedType(shape: .list(inner), constraints: limits(schema.listLimits, place) + element.constraints)
+    // The number of elements is the outer list's.
+    let ofElements = element.constraints.filter { if case .items = $0 { false } else { true } }
+    if ofElements != element.constraints {
+      source.note(place.path, "the limits of a list in a list can't be checked and are left out.")
+    }
+    return ImportedType(shape: .list(inner), constraints: limits(schema.listLimits, place) + ofElements)
   }
 
   /// Returns the type that all of several values have, or any value.
@@ -752,7 +757,9 @@ final class TypeImporter {
       [nil, false].contains(target["additionalProperties"])
     {
       let fields = fields(target, union, place, except: tag)
-      if fields.allSatisfy({ $0.type.constraints.isEmpty && $0.defaultValue == nil }) {
+      // A case leaves out its fields that are nil.
+      let hasNull = fields.contains { $0.isRequired && $0.type.isNullable }
+      if !hasNull, fields.allSatisfy({ $0.type.constraints.isEmpty && $0.defaultValue == nil }) {
         element.fields = fields
         return
       }

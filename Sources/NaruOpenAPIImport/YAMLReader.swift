@@ -25,7 +25,7 @@ struct YAMLReader {
 
   /// Reads a document, in a thread of its own, whose stack has room for the deepest document, and which may take too long.
   static func read(_ text: String, within seconds: Double = maxSeconds) throws(YAMLError) -> JSONTree {
-    let text = printable(text)
+    let text = printable(text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text)
     let box = ResultBox()
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {

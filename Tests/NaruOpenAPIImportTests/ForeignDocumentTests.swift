@@ -135,31 +135,6 @@ struct ForeignDocumentTests {
     #expect(text.matches(of: /case sold/).count == 1)
   }
 
-  @Test(arguments: [
-    (#"{"minimum": -1, "type": "integer"}"#, ".range((-1)...)"),
-    (#"{"maximum": -1, "type": "integer"}"#, ".range(...(-1))"),
-    (#"{"minimum": -1.5, "maximum": -0.5, "type": "number"}"#, ".range(-1.5...(-0.5))"),
-    (#"{"maxLength": -1e300, "type": "string"}"#, "var a: String?"), (#"{"enum": [1, 1e30]}"#, "var a: Double?"),
-    (##"{"$ref": "#/components/schemas/Alone"}"##, "var a: JSONValue?"),
-    (#"{"type": "array", "enum": ["x"]}"#, "var a: [AA]?"),
-    (
-      ##"{"$ref": "#/components/schemas/Either"}"##,
-      "enum Either: Sendable, Hashable {\n  case string(String)\n}"
-    ),
-  ])
-  func theResultCompiles(schema: String, expected: String) throws {
-    let schema = try #require(JSONTree(json: Data(schema.utf8)))
-    let itself: (String) -> JSONTree = { ["$ref": .string("#/components/schemas/\($0)")] }
-    let imported = Self.json(
-      [
-        "Alone": ["allOf": [itself("Alone")]], "Either": ["oneOf": [itself("Either"), ["type": "string"] as JSONTree]],
-        "A": ["properties": ["a": schema]],
-      ],
-      ["/a": ["get": ["responses": Self.responses("A")]]]
-    )
-    #expect(imported.files.contains { $0.text.contains(expected) }, "\(imported.files.map(\.text).joined())")
-  }
-
   @Test func onlyFieldsThatMayBeNullWriteIt() throws {
     let text: JSONTree = ["type": ["string", "null"]]
     let any: JSONTree = ["anyOf": [["type": "null"], [:]] as JSONTree]
@@ -255,17 +230,6 @@ struct ForeignDocumentTests {
     #expect(try String(decoding: JSONCoding().encode(node), as: UTF8.self) == expected)
     #expect(try String(decoding: encoder.encode(node), as: UTF8.self) == expected)
     #expect(try JSONCoding().decode(Node.self, from: Data(expected.utf8)) == node)
-  }
-
-  @Test func aFieldOfTwoPartsHasTheWordsOfBoth() throws {
-    let first: JSONTree = ["properties": ["kind": ["enum": ["a", "b"]], "x": ["properties": ["y": ["enum": ["c"]]]]]]
-    let second: JSONTree = [
-      "properties": ["kind": ["type": "string", "description": "What it is."], "x": ["properties": ["z": [:]]]]
-    ]
-    let imported = Self.json(["A": ["allOf": [first, second]]], ["/a": ["get": ["responses": Self.responses("A")]]])
-    let text = imported.files.map(\.text).joined()
-    #expect(text.contains("  /// What it is.\n  public var kind: Kind?\n"), "\(text)")
-    #expect(text.contains("public var y: Y?\n    public var z: JSONValue?\n"), "\(text)")
   }
 
   @Test func aMissingFileIsOneSentence() throws {

@@ -77,35 +77,6 @@ struct ResultTests {
     #expect(try await Depot.samples.file().headers[.age] == "1")
   }
 
-  @Test func aForeignDocumentHasForms() throws {
-    let imported = OpenAPIImport(
-      root: try YAMLReader.read(
-        """
-        openapi: 3.0.3
-        info: {title: T, version: '1'}
-        paths:
-          /exports:
-            post:
-              tags: [exports]
-              operationId: start
-              responses:
-                '200': {description: ready, content: {application/json: {schema: {type: string}}}}
-                '202': {description: later}
-            put:
-              tags: [exports]
-              operationId: file
-              responses:
-                '200': {description: ready, content: {application/pdf: {}}}
-                '202': {description: later}
-        """
-      )
-    )
-    let text = try #require(imported.files.first { $0.name == "Exports.swift" }?.text)
-    #expect(text.contains("async throws -> StartResult"), "\(text)")
-    #expect(text.contains("    case ok(String)\n    case accepted\n"), "\(text)")
-    #expect(text.contains("async throws -> Blob"))
-    #expect(imported.notes.map(\.reason).contains { $0.contains("status 202 is read like the response with 200") })
-  }
 }
 
 /// A report.

@@ -37,7 +37,7 @@ struct RowTests {
   }
 
   @Test func theTableIsWhole() {
-    #expect(Self.table.count > 70 && Self.table.allSatisfy { $0.count == ($0[0] == "operation" ? 4 : 3) })
+    #expect(Self.table.count > 70 && Self.table.allSatisfy { $0[0] == "operation" ? $0.count > 3 : $0.count == 3 })
   }
 
   @Test(arguments: rows("source")) func nothingIsLost(row: [String]) throws {
@@ -50,7 +50,9 @@ struct RowTests {
   @Test(arguments: rows("operation")) func thePartsOfAnOperationAreRead(row: [String]) throws {
     let document = "{openapi: 3.0.3, paths: {/a: {\(row[1])}}}"
     let text = OpenAPIImport(root: try YAMLReader.read(document)).files.map(\.text).joined()
-    #expect(text.contains(row[2]) && text.contains(row[3]), "\(text)")
+    for part in row.dropFirst(2) {
+      #expect(part.hasPrefix("¬") ? !text.contains(part.dropFirst()) : text.contains(part), "\(part)\n\(text)")
+    }
   }
 
   @Test(arguments: rows("note")) func eachLossHasOneNote(row: [String]) throws {

@@ -48,7 +48,7 @@ struct YAMLReaderTests {
         b]
       ...
       """
-    let tree = try YAMLReader.read(text)
+    let tree = try YAMLReader.read("\u{FEFF}" + text)
     #expect(tree["openapi"] == "3.0.3")
     #expect(tree["info"]?["title"] == "A: \"b\" éc")
     #expect(tree["info"]?["text"] == "it's two lines")

@@ -39,7 +39,7 @@ extension DocumentReader {
         if let base { _ = reader.skip(base, at: place) }
         return reader.note(place, "parts of `allOf` below its 64th level are left out.")
       }
-      var part = part.withExclusiveNumbers
+      var part = part.unified
       if let reference = part["$ref"]?.text {
         // A part that is there twice adds nothing.
         if merged.references.insert(reference).inserted {
@@ -145,8 +145,8 @@ extension DocumentReader {
       }
       return other
     }
-    guard case .object(var words) = schema.withExclusiveNumbers else { return other }
-    narrow(&words, by: other.withExclusiveNumbers.fields, at: place)
+    guard case .object(var words) = schema.unified else { return other }
+    narrow(&words, by: other.unified.fields, at: place)
     return .object(words)
   }
 

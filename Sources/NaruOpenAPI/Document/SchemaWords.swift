@@ -17,9 +17,15 @@ extension JSONTree {
     "minimum", "pattern",
   ]
 
-  /// The schema with exclusive limits as numbers of their own. In OpenAPI 3.0, they are marks of the others.
-  package var withExclusiveNumbers: JSONTree {
+  /// The schema with exclusive limits as numbers of their own, which are marks of the others in OpenAPI 3.0, and with the fields that it has
+  /// only under a condition.
+  package var unified: JSONTree {
     var schema = self
+    let parts = ["then", "else"].compactMap { self[$0] } + (self["dependentSchemas"]?.fields.map(\.value) ?? [])
+    for (name, field) in parts.flatMap({ $0["properties"]?.fields ?? [] }) where schema["properties"]?[name] == nil {
+      schema["properties"] = schema["properties"] ?? [:]
+      schema["properties"]?[name] = field
+    }
     for (mark, limit) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
       guard let isExclusive = self[mark]?.boolean else { continue }
       schema[mark] = isExclusive ? self[limit] : nil
