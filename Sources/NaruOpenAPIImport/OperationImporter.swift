@@ -105,7 +105,7 @@ final class OperationImporter {
   private func readParameters() {
     let all = source.parameters(of: described)
     // Reading a parameter replaces its placeholder by the Swift name.
-    let placeholders = endpoint.path.matches(of: /\{([^}.]*)\}/).map { String($0.1) }
+    let placeholders = endpoint.path.matches(of: /\{([^{}]*)\}/).map { String($0.1) }
     // In the order of the path, and the optional ones last.
     for parameter in all { read(parameter) }
     for placeholder in placeholders
@@ -165,7 +165,8 @@ final class OperationImporter {
     if endpoint.security.schemes.contains(where: { $0.isKey(name, in: location) }) { return }
     let required = parameter["required"]?.boolean ?? false
     let json = parameter["content"]?.fields.first { location == "query" && MediaType($0.name).isJSON }
-    guard let schema = parameter["schema"] ?? json.map({ $0.value["schema"] ?? [:] }) else {
+    let string: JSONTree? = parameter["content"] == nil ? ["type": "string"] : nil
+    guard let schema = parameter["schema"] ?? json.map({ $0.value["schema"] ?? [:] }) ?? string else {
       return unsupported("“\(name)” has a media type of its own (`content`)", isRequired: required)
     }
     var typePlace = typePlace(SwiftName.words(type: name), "parameters/\(pointer(name))")

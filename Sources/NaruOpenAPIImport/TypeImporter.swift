@@ -753,7 +753,8 @@ final class TypeImporter {
     let isPlain = target["properties"]?.fields.allSatisfy { name, field in
       name == tag || field["description"] == nil && field["title"] == nil && field["deprecated"] == nil
     }
-    if target["properties"]?[tag]?["const"] != nil, target["allOf"] == nil, isPlain ?? false,
+    let others = ["allOf", "anyOf", "dependentSchemas", "else", "oneOf", "patternProperties", "then"]
+    if target["properties"]?[tag]?["const"] != nil, isPlain ?? false, others.allSatisfy({ target[$0] == nil }),
       [nil, false].contains(target["additionalProperties"])
     {
       let fields = fields(target, union, place, except: tag)

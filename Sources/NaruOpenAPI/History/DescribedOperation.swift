@@ -48,7 +48,8 @@ struct DescribedOperation {
       location = tree["in"]?.text ?? "query"
       isRequired = tree["required"]?.boolean ?? false
       isText = tree["content"]?.fields.first.map { !MediaType($0.name).isJSON } ?? true
-      schema = tree["schema"] ?? tree["content"]?.fields.first?.value["schema"] ?? [:]
+      let content = tree["content"].map { $0.fields.first?.value["schema"] ?? [:] }
+      schema = tree["schema"] ?? content ?? ["type": "string"]
       let standard = ["query", "cookie"].contains(location) ? "form" : "simple"
       let style = tree["style"]?.text ?? standard
       let explodes = tree["explode"]?.boolean ?? (style == "form")
