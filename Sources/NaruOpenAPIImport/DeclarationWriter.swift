@@ -95,10 +95,8 @@ extension SwiftText {
     line("}", 2)
     line()
     line("/// The names of the header fields.", 2)
-    line(
-      "public static let headerNames = [\(names.map(literal).joined(separator: ", "))].compactMap { HTTPField.Name($0) }",
-      2
-    )
+    let list = names.map(literal).joined(separator: ", ")
+    line("public static let headerNames = [\(list)].compactMap { HTTPField.Name($0) }", 2)
     var unique = UniqueNames(["body", "headers", "init", "self"])
     for field in names {
       line()
@@ -121,9 +119,7 @@ extension SwiftText {
       let headers = form.headers.map(literal).joined(separator: ", ")
       let parts = [
         "\(form.status)",
-        form.type.map {
-          types.written($0).hasSuffix("?") ? "(\(types.written($0))).self" : "\(types.written($0)).self"
-        },
+        form.type.map(types.written).map { $0.hasSuffix("?") ? "(\($0)).self" : "\($0).self" },
         headers.isEmpty ? nil : "headers: [\(headers)].compactMap { HTTPField.Name($0) }",
       ]
       line("ResponseVariant(\(parts.compactMap(\.self).joined(separator: ", "))),", 4)
@@ -258,7 +254,7 @@ extension SwiftText {
     }
     if let nilOn = endpoint.nilOn { arguments.append("nilOn: \(nilOn)") }
     let constraints = endpoint.parameters.flatMap { parameter in
-      parameter.constraints.map { "\(literal(parameter.name)): \($0.written)" }
+      parameter.type.type.constraints.map { "\(literal(parameter.name)): \($0.written)" }
     }
     if !constraints.isEmpty { arguments.append("constraints: [\(constraints.joined(separator: ", "))]") }
     if !endpoint.failures.isEmpty {

@@ -39,14 +39,7 @@ struct ImportWriter {
           source.note(operation.place, "not imported: a contract has no \(operation.method.uppercased()).")
           continue
         }
-        let importer = OperationImporter(
-          source,
-          types,
-          operation,
-          name: endpointName,
-          contract: name,
-          format: format
-        )
+        let importer = OperationImporter(source, types, operation, name: endpointName, contract: name, format: format)
         guard let endpoint = importer.endpoint(rootSecurity: source.root["security"]) else { continue }
         let key = "\(endpoint.method) \(endpoint.shape)"
         if let same = known[key]?.first(where: { $0.contract == name }) {
@@ -245,12 +238,8 @@ struct ImportWriter {
     let families = TypeFamilies(types, used)
     types.nameTwins(isUsed: families.isUsed)
     let names = contracts.map(\.contract.name)
-    TypeNames.assign(
-      types,
-      isUsed: families.isUsed,
-      used: Dictionary(uniqueKeysWithValues: zip(names, used)),
-      taken: taken
-    )
+    let usedByName = Dictionary(uniqueKeysWithValues: zip(names, used))
+    TypeNames.assign(types, isUsed: families.isUsed, used: usedByName, taken: taken)
     for (index, (contract, notes)) in contracts.enumerated() {
       var text = SwiftText()
       text.add(contract, types, failureNames: failureNames)

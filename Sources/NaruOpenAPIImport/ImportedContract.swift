@@ -18,7 +18,6 @@ struct ImportedEndpoint {
   struct Parameter {
     var name: String
     var type: ImportedValue
-    var constraints: [Constraint]
     var documentation: String
   }
 

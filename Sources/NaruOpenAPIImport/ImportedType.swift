@@ -111,9 +111,9 @@ struct ImportedDeclaration: Hashable {
     var name: String
     var key: String
     var type: ImportedType
-    var isRequired: Bool
-    var documentation: String
-    var isDeprecated: Bool
+    var isRequired = true
+    var documentation = ""
+    var isDeprecated = false
     /// Whether `nil` is written as `null`, unlike other fields of the struct.
     var writesNull = false
     /// Whether the type contains itself through this field.

@@ -111,14 +111,7 @@ final class OperationImporter {
     for placeholder in placeholders
     where !all.contains(where: { $0["in"] == "path" && $0["name"]?.text == placeholder }) {
       source.note(place, "the path's “{\(placeholder)}” is not declared; it is a string.")
-      let parameter = Parameter(
-        name: placeholder,
-        type: .named("String"),
-        schema: [:],
-        isRequired: true,
-        documentation: ""
-      )
-      addPath(parameter, isRest: false)
+      addPath(Parameter(name: placeholder, type: .named("String")), isRest: false)
     }
     if endpoint.path.contains("}{") {
       fail("two placeholders of the path have no text between them, so a contract can't tell their values apart")
@@ -147,16 +140,17 @@ final class OperationImporter {
   private struct Parameter {
     var name: String
     var type: ImportedType
-    var schema: JSONTree
+    var schema: JSONTree = [:]
     var style: String?
     var explode: Bool?
-    var isRequired: Bool
-    var documentation: String
+    var isRequired = true
+    var documentation = ""
+  }
 
-    func named(_ name: String, _ wrapper: String? = nil, isOptional: Bool = false) -> ImportedEndpoint.Parameter {
-      let value = ImportedValue(wrapper: wrapper, type: type, isOptional: isOptional)
-      return .init(name: name, type: value, constraints: type.constraints, documentation: documentation)
-    }
+  /// Adds a parameter of the endpoint.
+  private func add(_ name: String, _ type: ImportedType, _ wrapper: String?, isOptional: Bool, _ comment: String) {
+    let value = ImportedValue(wrapper: wrapper, type: type, isOptional: isOptional)
+    endpoint.parameters.append(.init(name: name, type: value, documentation: comment))
   }
 
   private func read(_ parameter: JSONTree) {
@@ -260,7 +254,7 @@ final class OperationImporter {
     let swift = names.take(label(name))
     endpoint.path = endpoint.path.replacing("{\(name)}", with: isRest ? "{\(swift)...}" : "{\(swift)}")
     // In a method with a body, every other parameter is marked or in the path.
-    endpoint.parameters.append(parameter.named(swift))
+    add(swift, parameter.type, nil, isOptional: false, parameter.documentation)
   }
 
   /// Returns the label of a placeholder: `id` for the only one of a path, if it is the ID of the preceding segment: `/employees/{EmployeeID}`.
@@ -325,7 +319,7 @@ final class OperationImporter {
     if swift != name, hasName { queryItems.append("\(itemName(name))={\(swift)}") }
     let hasBody = ["POST", "PUT", "PATCH"].contains(endpoint.method)
     let isWrapped = wrapper != "Query" || hasBody && (swift == name || !hasName)
-    endpoint.parameters.append(parameter.named(swift, isWrapped ? wrapper : nil, isOptional: !isRequired))
+    add(swift, type, isWrapped ? wrapper : nil, isOptional: !isRequired, parameter.documentation)
   }
 
   /// Returns the name of a query item as a contract's path has it.
@@ -347,7 +341,7 @@ final class OperationImporter {
     }
     let swift = names.take(SwiftName.member(name))
     if swift != name { cookies.append("\(name)={\(swift)}") }
-    endpoint.parameters.append(parameter.named(swift, swift == name ? "Cookie" : nil, isOptional: !isRequired))
+    add(swift, type, swift == name ? "Cookie" : nil, isOptional: !isRequired, parameter.documentation)
   }
 
   private func addHeader(_ parameter: Parameter) {
@@ -385,7 +379,7 @@ final class OperationImporter {
     }
     let swift = names.take(SwiftName.member(name))
     endpoint.headers.append((name, "{\(swift)}"))
-    endpoint.parameters.append(parameter.named(swift, isOptional: !isRequired))
+    add(swift, type, nil, isOptional: !isRequired, parameter.documentation)
   }
 
   /// Whether the result itself can be a 304, and not only its representation.
@@ -455,22 +449,15 @@ final class OperationImporter {
       if isRequired, type.isNullable { source.note(place, "the body can't be `null` as a whole.") }
       let label = types.component(type).map(SwiftName.member) ?? "body"
       let isMarked = ["DELETE", "GET"].contains(endpoint.method) || names.contains(label)
-      endpoint.parameters.append(
-        .init(
-          name: names.take(label),
-          type: ImportedValue(wrapper: isMarked ? "Body" : nil, type: type, isOptional: !isRequired),
-          constraints: type.constraints,
-          documentation: body["description"]?.text ?? ""
-        )
-      )
+      let documentation = body["description"]?.text ?? ""
+      add(names.take(label), type, isMarked ? "Body" : nil, isOptional: !isRequired, documentation)
     case .bytes:
       let essence = MediaType(content.type).essence
       // A file of JSON has to say so.
       if essence == "application/json" { endpoint.headers.append(("Content-Type", essence)) }
       declare("Content-Type", essence)
       noteUnused(content)
-      let value = ImportedValue(wrapper: "Body", type: .named("Blob"), isOptional: !isRequired)
-      endpoint.parameters.append(.init(name: names.take("content"), type: value, constraints: [], documentation: ""))
+      add(names.take("content"), .named("Blob"), "Body", isOptional: !isRequired, "")
     }
   }
 
@@ -479,13 +466,13 @@ final class OperationImporter {
     guard let body = operation["requestBody"], let content = source.contents(of: source.resolved(body, at: place)).sent,
       content.kind == .form || content.kind == .parts
     else { return }
-    let fields = fields(ofForm: content.schema, at: "\(place)/requestBody")["properties"]?.fields ?? []
+    let fields = source.flattened(content.schema, at: "\(place)/requestBody")["properties"]?.fields ?? []
     names = UniqueNames(Set(["self"] + fields.map(\.name)))
   }
 
   private func readForm(_ content: DocumentContent, _ wrapper: String, _ place: String, isRequired: Bool) {
     let encoding = content.media["encoding"] ?? [:]
-    let resolved = fields(ofForm: content.schema, at: place)
+    let resolved = source.flattened(content.schema, at: place)
     let required = Set(resolved["required"]?.elements.compactMap(\.text) ?? [])
     guard let properties = resolved["properties"]?.fields, !properties.isEmpty else {
       if isRequired { return fail("the form has no declared fields, and it is required") }
@@ -530,33 +517,8 @@ final class OperationImporter {
           source.note(place, "`\(word)` of the part “\(key)” is not used.")
         }
       }
-      let isOptional = !isFieldRequired || type.isNullable
-      endpoint.parameters.append(
-        .init(
-          name: key,
-          type: ImportedValue(wrapper: marker, type: type, isOptional: isOptional),
-          constraints: type.constraints,
-          documentation: Self.documentation(value, target)
-        )
-      )
+      add(key, type, marker, isOptional: !isFieldRequired || type.isNullable, Self.documentation(value, target))
     }
-  }
-
-  /// Returns a form with the fields of all its variants, which are optional.
-  private func fields(ofForm schema: JSONTree, at place: String) -> JSONTree {
-    let merged = source.merged(schema, at: place, isExtended: true)
-    var form = merged.schema
-    for (word, variants) in merged.unions.compactMap(\.fields.first) {
-      source.note(place, "the fields of `\(word)` are optional; which of them belong together is not checked.")
-      var fields = JSONTree.Fields((form["properties"]?.fields ?? []).map { ($0.name, $0.value) })
-      for variant in variants.elements {
-        for (name, field) in source.flattened(variant, at: place)["properties"]?.fields ?? [] {
-          fields[name] = fields[name] ?? field
-        }
-      }
-      form["properties"] = .object(fields)
-    }
-    return form
   }
 
   /// Returns the markers of a field of a form, as `encoding` describes it. `nil` if a contract can't say it.
@@ -699,12 +661,8 @@ final class OperationImporter {
           206: "partialContent", 304: "notModified",
         ][status] ?? "status\(status)"
       let type = result(of: response, name: SwiftName.words(type: name), canBeCounted: false)
-      return .init(
-        status: status,
-        name: name,
-        type: type,
-        headers: headers(response).filter { $0.lowercased() != "etag" && HTTPField.Name($0) != nil }
-      )
+      let headers = headers(response).filter { $0.lowercased() != "etag" && HTTPField.Name($0) != nil }
+      return .init(status: status, name: name, type: type, headers: headers)
     }
   }
 

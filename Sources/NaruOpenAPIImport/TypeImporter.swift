@@ -393,14 +393,9 @@ final class TypeImporter {
     declarations[id].shape = .fields(fields)
     if let value = others {
       var names = UniqueNames(Set(fields.map(\.name)))
-      declarations[id].others = ImportedDeclaration.Field(
-        name: names.take("others"),
-        key: "",
-        type: ImportedType(shape: .dictionary(value)),
-        isRequired: true,
-        documentation: "The fields that are not declared.",
-        isDeprecated: false
-      )
+      let type = ImportedType(shape: .dictionary(value))
+      declarations[id].others = ImportedDeclaration.Field(name: names.take("others"), key: "", type: type)
+      declarations[id].others?.document("The fields that are not declared.")
     }
     return .declared(id)
   }
@@ -450,12 +445,7 @@ final class TypeImporter {
         )
         return nil
       }
-      var place = TypePlace(
-        path: "\(path)/properties/\(pointer(key))",
-        name: SwiftName.words(type: key),
-        parent: .type(owner)
-      )
-      place.direction = outer.direction
+      let place = outer.part("properties/\(pointer(key))", SwiftName.words(type: key), parent: .type(owner))
       let target = value["$ref"] == nil ? value : [:]
       var field = ImportedDeclaration.Field(
         name: names.take(SwiftName.member(key)),
@@ -817,6 +807,11 @@ final class TypeImporter {
     return declarations.count - 1
   }
 
+  private func declare(_ name: String, in outer: Int, _ shape: ImportedDeclaration.Shape) -> ImportedType {
+    declarations.append(.init(parent: .type(outer), wishes: [SwiftName.words(type: name)], shape: shape))
+    return .declared(declarations.count - 1)
+  }
+
   private func isDeclarable(_ name: String) -> Bool {
     !name.isEmpty && !name.unicodeScalars.contains { $0 == "\"" || $0 == "\\" || $0.isUnsafe }
   }
@@ -850,15 +845,15 @@ final class TypeImporter {
         for index in nullable {
           fields[index].writesNull = !fields[index].isIndirect
           guard !fields[index].writesNull else { continue }
-          let name = declarations[id].wishes.first ?? ""
-          source.note(
-            "#/components/schemas",
-            "`\(name)` leaves out its field “\(fields[index].key)” if it is nil; it does not write `null`."
-          )
+          note(id, " leaves out its field “\(fields[index].key)” if it is nil; it does not write `null`.")
         }
       }
       declarations[id].shape = .fields(fields)
     }
+  }
+
+  private func note(_ id: Int, _ reason: String) {
+    source.note("#/components/schemas", "`\(declarations[id].wishes.first ?? "")`\(reason)")
   }
 
   private(set) var isIndirect: [Bool] = []
@@ -885,20 +880,14 @@ final class TypeImporter {
     for id in declarations.indices {
       guard case .tagged(let cases, let tag) = declarations[id].shape else { continue }
       for member in members(cases) {
-        let name = declarations[member].wishes.first ?? ""
         if declarations[member].others != nil {
           declarations[member].others = nil
-          source.note(
-            "#/components/schemas",
-            "`\(name)` is the type of a case with a tag: its fields that are not declared (`additionalProperties`) are ignored."
-          )
+          let what = "its fields that are not declared (`additionalProperties`) are ignored"
+          note(member, " is the type of a case with a tag: \(what).")
         }
         guard case .fields(let fields) = declarations[member].shape, has(member, tag) else { continue }
         guard isFree(member, tag, uses) else {
-          source.note(
-            "#/components/schemas",
-            "`\(name)` is also used without the union, so that a union writes its field `\(tag)` twice."
-          )
+          note(member, " is also used without the union, so that a union writes its field `\(tag)` twice.")
           continue
         }
         declarations[member].shape = .fields(fields.filter { $0.key != tag })
@@ -970,14 +959,7 @@ final class TypeImporter {
         guard isFirst else { continue }
       }
       if type == nil {
-        declarations.append(
-          ImportedDeclaration(
-            parent: .type(union),
-            wishes: [SwiftName.words(type: element.tag)],
-            shape: .fields(element.fields)
-          )
-        )
-        type = .declared(declarations.count - 1)
+        type = declare(element.tag, in: union, .fields(element.fields))
       }
       if let id = type?.contained, !isTagged(id, tag) { setConstant(tag, tags[id] ?? [element.tag], in: id) }
       untagged.append(.init(name: "", tag: "", type: type))
@@ -1004,14 +986,7 @@ final class TypeImporter {
     let values = zip(tags, names).map { tag, name in
       ImportedDeclaration.Value(name: name, literal: literal(tag), isNameOfValue: name == tag)
     }
-    declarations.append(
-      ImportedDeclaration(
-        parent: .type(id),
-        wishes: [SwiftName.words(type: key)],
-        shape: .values(values, type: "String")
-      )
-    )
-    let type = ImportedType.declared(declarations.count - 1)
+    let type = declare(key, in: id, .values(values, type: "String"))
     if let index {
       fields[index].type = type
       fields[index].isRequired = true
@@ -1019,10 +994,7 @@ final class TypeImporter {
     } else {
       var names = UniqueNames(Set(fields.map(\.name)))
       let name = names.take(SwiftName.member(key))
-      fields.insert(
-        .init(name: name, key: key, type: type, isRequired: true, documentation: "", isDeprecated: false),
-        at: 0
-      )
+      fields.insert(.init(name: name, key: key, type: type), at: 0)
     }
     declarations[id].shape = .fields(fields)
   }
@@ -1039,20 +1011,19 @@ final class TypeImporter {
     }
     let groups = Graph.groups(edges)
     for id in declarations.indices {
-      let name = declarations[id].wishes.first ?? ""
       switch declarations[id].shape {
       case .untagged(let cases):
         let others = cases.filter { $0.type?.contained.map { groups[$0] != groups[id] } ?? true }
         if others.isEmpty {
           declarations[id].shape = .alias(.any)
-          source.note("#/components/schemas", "`\(name)`: it is only itself; it is read as any value.")
+          note(id, ": it is only itself; it is read as any value.")
         } else if others.count < cases.count {
-          source.note("#/components/schemas", "`\(name)`: a value of it that is the union again is left out.")
+          note(id, ": a value of it that is the union again is left out.")
           declarations[id].shape = .untagged(others)
         }
       case .alias(let type) where type.contained.map { groups[$0] == groups[id] } ?? false:
         declarations[id].shape = .alias(.any)
-        source.note("#/components/schemas", "`\(name)`: it is only itself; it is read as any value.")
+        note(id, ": it is only itself; it is read as any value.")
       case .fields, .values, .tagged, .forms, .headers, .alias: continue
       }
     }

@@ -27,15 +27,9 @@ extension ContractCheck {
     var calls: [Call] = []
     for entry in log.entries {
       guard let result = await check.result(of: entry, below: baseURL) else { continue }
-      let status = entry.response.status
-      calls.append(
-        Call(
-          result.endpoint,
-          result.call,
-          status: status == 0 ? nil : status,
-          differences: result.differences.map(\.line)
-        )
-      )
+      let status = entry.response.status == 0 ? nil : entry.response.status
+      let differences = result.differences.map(\.line)
+      calls.append(Call(result.endpoint, result.call, status: status, differences: differences))
     }
     self.calls = calls
   }

@@ -241,10 +241,18 @@ extension DocumentReader {
     return isNamed ? [name].compactMap(\.self) : values
   }
 
-  /// Returns an object schema with the fields of all parts of its `allOf`.
+  /// Returns an object schema with the fields of all parts of its `allOf`, and of all variants, which are optional.
   package func flattened(_ schema: JSONTree, at place: String) -> JSONTree {
     let merged = merged(schema, at: place, isExtended: true)
-    if !merged.unions.isEmpty { note(place, "`oneOf` or `anyOf` is left out; the other fields are read.") }
-    return merged.schema
+    var fields = JSONTree.Fields((merged.schema["properties"]?.fields ?? []).map { ($0.name, $0.value) })
+    for (word, variants) in merged.unions.compactMap(\.fields.first) {
+      note(place, "the fields of `\(word)` are optional; which of them belong together is not checked.")
+      for variant in variants.elements.map({ self.merged($0, at: place, isExtended: true).schema }) {
+        for (name, field) in variant["properties"]?.fields ?? [] { fields[name] = fields[name] ?? field }
+      }
+    }
+    var whole = merged.schema
+    if !merged.unions.isEmpty { whole["properties"] = .object(fields) }
+    return whole
   }
 }

@@ -107,11 +107,8 @@ extension DocumentComparison {
     {
       return
     }
-    let pair = SchemaComparison.Pair(
-      written: known.schema,
-      read: parameter.schema,
-      isText: known.isText && parameter.isText
-    )
+    let isText = known.isText && parameter.isText
+    let pair = SchemaComparison.Pair(written: known.schema, read: parameter.schema, isText: isText)
     let api = old
     addRequest(operation, place, pair) { RequestSample(operation, in: api, replacing: [known.key: $0]) }
   }
@@ -138,12 +135,8 @@ extension DocumentComparison {
       return
     }
     let isForm = type == "application/x-www-form-urlencoded" || type.hasPrefix("multipart/")
-    let pair = SchemaComparison.Pair(
-      written: schema,
-      read: read.schema,
-      isText: isForm,
-      isPatch: old.method == "PATCH" || type == "application/merge-patch+json"
-    )
+    let isPatch = old.method == "PATCH" || type == "application/merge-patch+json"
+    let pair = SchemaComparison.Pair(written: schema, read: read.schema, isText: isForm, isPatch: isPatch)
     let hasNull = old.requiresBody || !api.requests.omitsNull
     addRequest(old, "request", pair, hasNull: hasNull, isBytes: body.kind == .bytes) {
       RequestSample(old, in: api, body: $0)

@@ -118,18 +118,9 @@ struct DocumentComparison {
     request: RequestSample? = nil,
     because reason: String = ""
   ) {
-    let pointer = change.steps.pointer
+    let (pointer, id) = (change.steps.pointer, operation.id)
     let place = pointer.isEmpty ? place : "\(place) \(pointer)"
-    add(
-      change.level,
-      operation.id,
-      place,
-      change.message,
-      change.advice,
-      proof: proof,
-      request: request,
-      because: reason
-    )
+    add(change.level, id, place, change.message, change.advice, proof: proof, request: request, because: reason)
     changes[changes.count - 1].origin = change.origin
   }
 

@@ -57,21 +57,19 @@ struct RouteTrial {
     var changes: [ContractChange] = []
     for operation in api.operations {
       guard let present = operations[operation.shape] else { continue }
+      func add(_ place: String, _ message: String, _ advice: String, _ proof: String) {
+        let name = operation.id
+        var change = ContractChange(level: .breaks, endpoint: name, place: place, message: message, advice: advice)
+        change.proof = proof
+        changes.append(change)
+      }
       var unread = responses.contains(operation.id) ? nil : unreadable(present, operation, api)
       for request in requests(operation, api) where !rejections.contains(operation.id) {
         guard let response = await response(to: request) else { continue }
         if response.isRejection {
           guard await acceptsOwnSamples(present) else { continue }
-          changes.append(
-            ContractChange(
-              level: .breaks,
-              endpoint: operation.id,
-              place: "request",
-              message: "a request of these apps is rejected",
-              advice: "Accept it until these releases are retired.",
-              proof: "\(request.line): \(response.line)"
-            )
-          )
+          let message = "a request of these apps is rejected"
+          add("request", message, "Accept it until these releases are retired.", "\(request.line): \(response.line)")
           break
         }
         guard !responses.contains(operation.id), unread == nil, let value = JSONTree(json: response.body) else {
@@ -82,16 +80,8 @@ struct RouteTrial {
         }
       }
       guard let unread else { continue }
-      changes.append(
-        ContractChange(
-          level: .breaks,
-          endpoint: operation.id,
-          place: "response",
-          message: "these apps can't read a response",
-          advice: "Keep sending the old form until these releases are retired.",
-          proof: unread
-        )
-      )
+      let advice = "Keep sending the old form until these releases are retired."
+      add("response", "these apps can't read a response", advice, unread)
     }
     return changes
   }

@@ -77,12 +77,10 @@ extension SchemaComparison {
       return nil
     }
     guard new.isClosed || old.additional != nil && !new.isFreeForm else { return nil }
-    return Change(
-      level: new.isClosed && isSent ? .breaks : .mayBreak,
-      steps: [.entry],
-      message: "fields that are not declared are no longer \(new.isClosed ? "accepted" : "read")",
-      advice: new.isClosed ? "Accept them, and ignore them." : "Read them until these releases are retired."
-    )
+    let level = new.isClosed && isSent ? ContractChange.Level.breaks : .mayBreak
+    let message = "fields that are not declared are no longer \(new.isClosed ? "accepted" : "read")"
+    let advice = new.isClosed ? "Accept them, and ignore them." : "Read them until these releases are retired."
+    return Change(level: level, steps: [.entry], message: message, advice: advice)
   }
 
   /// Returns whether two fields have the same shape, as far as it is known without comparing what they contain.

@@ -98,10 +98,7 @@ extension SchemaComparison {
       case (let was?, nil): "the default was \(was.line), and there is none now"
       default: "the default is \(now?.line ?? "") now, and there was none"
       }
-    return Change(
-      level: .mayBreak,
-      message: message,
-      advice: "Keep the old default, because apps that omit the value mean it."
-    )
+    let advice = "Keep the old default, because apps that omit the value mean it."
+    return Change(level: .mayBreak, message: message, advice: advice)
   }
 }

@@ -73,18 +73,9 @@ struct SchemaSamples {
     _ schema: JSONTree,
     _ steps: ArraySlice<SchemaStep> = [],
     _ choice: SampleChoice = .nothing,
-    named name: String = ""
-  ) -> JSONTree? {
-    value(schema, steps, choice, name, depth: 0, within: [])
-  }
-
-  private func value(
-    _ schema: JSONTree,
-    _ steps: ArraySlice<SchemaStep>,
-    _ choice: SampleChoice,
-    _ name: String,
-    depth: Int,
-    within outer: [Int]
+    named name: String = "",
+    depth: Int = 0,
+    within outer: [Int] = []
   ) -> JSONTree? {
     if steps.isEmpty, case .value(let value) = choice { return value }
     guard budget.rest > 0, depth < 48 else { return nil }
@@ -94,7 +85,7 @@ struct SchemaSamples {
     let inside = view.isShared && steps.isEmpty ? outer + [view.number] : outer
     // Only the way to the choice is special.
     func part(_ schema: JSONTree, _ steps: ArraySlice<SchemaStep>?, _ name: String = name) -> JSONTree? {
-      value(schema, steps ?? [], steps == nil ? .nothing : choice, name, depth: depth + 1, within: inside)
+      value(schema, steps ?? [], steps == nil ? .nothing : choice, named: name, depth: depth + 1, within: inside)
     }
     if let union = view.union {
       var variants = union.variants
@@ -177,16 +168,11 @@ struct SchemaSamples {
       return .string(String(text.prefix(max(min(most, text.count), least))))
     }
     let strings = Self.strings + [view.limits["pattern"]?.text.map(PatternSample.string)].compactMap(\.self)
-    return api.match(
-      view,
-      strings.map { text in
-        String(
-          String(repeating: text, count: text.isEmpty ? 1 : least / text.count + 1).prefix(
-            max(least, min(most, text.count))
-          )
-        )
-      }
-    )
+    func fitted(_ text: String) -> String {
+      let whole = String(repeating: text, count: text.isEmpty ? 1 : least / text.count + 1)
+      return String(whole.prefix(max(least, min(most, text.count))))
+    }
+    return api.match(view, strings.map(fitted))
   }
 
   /// Strings that match many patterns.
