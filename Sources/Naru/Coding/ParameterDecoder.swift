@@ -188,6 +188,8 @@ struct ParameterDecoder {
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
       switch type {
+      // The usual type first, because looking for a conformance takes longer.
+      case is String.Type: try reader.read(type)
       // They would ask this container again.
       case let type as any FixedWidthInteger.Type: try checked(type.init(reader.text), .integer)
       case is Float.Type: try checked(Float(reader.text), .number)

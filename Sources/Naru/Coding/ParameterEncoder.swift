@@ -103,6 +103,8 @@ struct ParameterEncoder {
 
     func encode(_ value: some Encodable) throws {
       switch value {
+      // The usual value first, because looking for a conformance takes longer.
+      case let value as String: writer.items.append((writer.name, value))
       // They would encode themselves in this container again.
       case let value as any BinaryInteger: writer.items.append((writer.name, "\(value)"))
       case let value as any BinaryFloatingPoint: try append(number: value)
