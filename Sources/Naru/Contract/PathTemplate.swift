@@ -20,7 +20,7 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
   }
 
   let segments: [Segment]
-  /// The number of segments before the first one with a placeholder.
+  /// The number of segments before the first placeholder.
   let literalCount: Int
   /// Their text, with the slashes before them. The path of a call begins with it, in one piece.
   let beginning: String
