@@ -214,6 +214,7 @@ let package = Package(
       dependencies: [
         "NaruServer", "NaruOpenAPI", "NaruRecording", httpTypes, nioCore,
         product("Hummingbird", "hummingbird", trait: "Server"),
+        product("ServiceLifecycle", "swift-service-lifecycle", trait: "Server"),
       ],
       resources: [
         "lab.css", "lab.js", "page.js", "charts.js", "log.js", "faults.js", "state.js", "people.js",

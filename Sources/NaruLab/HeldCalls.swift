@@ -1,5 +1,5 @@
 import Naru
-import NaruServer
+import ServiceLifecycle
 
 /// The calls that rules hold until a user of the lab decides about them.
 final class HeldCalls: Sendable {
@@ -47,7 +47,7 @@ final class HeldCalls: Sendable {
       timer.cancel()
       _ = state.withLock { $0.calls.removeValue(forKey: id) }
     }
-    let decision = await cancelOnShutdown { await decisions.first { _ in true } }
+    let decision = await cancelWhenGracefulShutdown { await decisions.first { _ in true } }
     try Task.checkCancellation()
     return decision ?? LabAPI.Decision()
   }
