@@ -25,8 +25,8 @@ public struct Catalogue: Sendable {
   }
 
   /// The number of books.
-  public func count() throws -> Int {
-    try database.read { try BookTable.count($0) }
+  public func count() async throws -> Int {
+    try await database.read { try BookTable.count($0) }
   }
 }
 
@@ -35,7 +35,7 @@ public struct Catalogue: Sendable {
 extension Catalogue {
   /// The CSV file of 10,000 Korean books shipped with this library; its README names the source and the license.
   ///
-  /// - Throws: ``CatalogueError`` with the code `noSeed` if the library was installed without its resources.
+  /// - Throws: ``CatalogueError`` if the library was installed without its resources.
   public static var seedURL: URL {
     get throws {
       // `Bundle.module` stops the process with a backtrace if the bundle is not there.
@@ -45,7 +45,6 @@ extension Catalogue {
       let files = folders.map { $0.appending(path: "books_ko_nlk_10k.csv") }
       guard let url = files.first(where: { FileManager.default.fileExists(atPath: $0.path) }) else {
         throw CatalogueError(
-          .noSeed,
           korean: "기본 도서 목록(books_ko_nlk_10k.csv)이 없습니다. 프로그램을 다시 설치해 주세요.",
           english: "The books shipped with the library (books_ko_nlk_10k.csv) are missing. Install the program again."
         )

@@ -37,7 +37,7 @@ struct FrontPage<Context: RequestContext>: RouterMiddleware {
       language: language,
       word: word,
       found: found,
-      books: try catalogue.count(),
+      books: try await catalogue.count(),
       hasLab: hasLab,
       hasStandIns: hasStandIns
     ).html

@@ -149,6 +149,7 @@ package struct LocalBackend: Sendable {
     let router = Router(context: LocalRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: RequestLog())
     addFirstRoutes(router)
+    router.add(middleware: DatabaseFailures(logger: context.logger))
     HealthRoutes(database: context.database, migrations: migrations, logger: context.logger).addRoutes(to: router)
     squirret?.addRoutes(to: router)
     if isDescribed { Self.addDescriptions(to: router) }

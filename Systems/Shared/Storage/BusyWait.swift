@@ -18,6 +18,7 @@ package final class BusyWait: Sendable {
     /// The current waits: the one for the database has no name, and those for locks have their names.
     var waits: [String: Wait] = [:]
     var limit: Duration
+    var statementLimit: Duration?
     var onLongWait: (@Sendable () -> Void)?
   }
 
@@ -38,9 +39,14 @@ package final class BusyWait: Sendable {
   /// The longest wait.
   package var limit: Duration { state.withLock { $0.limit } }
 
+  /// How long a server of a database may take for a statement. `nil` until this process serves: a migration or an import may take long.
+  var statementLimit: Duration? { state.withLock { $0.statementLimit } }
+
   /// Limits the waits of a started server to 4 seconds, because a caller is blocked by each wait. Long waits are announced only before.
-  package func beginServing() {
-    state.withLock { state in (state.limit, state.onLongWait) = (.seconds(4), nil) }
+  package func beginServing(statementLimit: Duration = .seconds(8)) {
+    state.withLock { state in
+      (state.limit, state.statementLimit, state.onLongWait) = (.seconds(4), statementLimit, nil)
+    }
   }
 
   /// Ends a wait, because someone got the turn. Whoever has to wait next begins another one.

@@ -34,7 +34,7 @@ struct DemoTests {
       busyWait: BusyWait(limit: .seconds(600)),
       now: { Self.now }
     )
-    if try backend.catalogue.count() == 0 { try backend.addBooks(Self.csv) }
+    if try await backend.catalogue.count() == 0 { try backend.addBooks(Self.csv) }
     try await backend.prepare()
     return backend
   }

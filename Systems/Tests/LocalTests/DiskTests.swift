@@ -1,5 +1,7 @@
 import Foundation
 import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
 import Local
 import LocalTesting
 import Naru
@@ -18,11 +20,21 @@ struct DiskTests {
 
     static var contracts: [SystemContract<Self>] { [] }
 
+    private let own: Database
+
     init(_ context: SystemContext) {
+      own = context.database
       Self.database.withLock { $0 = context.database }
     }
 
     static func addMigrations(to migrations: inout Migrations) {}
+
+    func addRoutes<Context: RequestContext>(to router: Router<Context>) {
+      router.get("/plain") { [own] _, _ in
+        try await own.write { try $0.script("CREATE TABLE plain (id INTEGER)") }
+        return ""
+      }
+    }
 
     func removeAll(of person: UUID, _ db: Transaction) throws {}
   }
@@ -68,6 +80,10 @@ struct DiskTests {
         for _ in 0..<100 { _ = try await board.writePost(draft: draft) }
       }
       #expect(error?.status == .serviceUnavailable && error?.localizedMessage.korean.contains(localizedMessage) == true)
+      let plain = try await Application(router: backend.router()).test(.router) {
+        try await $0.execute(uri: "/plain", method: .get)
+      }
+      #expect(plain.status == .serviceUnavailable && String(buffer: plain.body).contains(localizedMessage))
       let written = try await board.posts().items.map(\.id)
       #expect(try await board.post(postID: first).content == draft.content)
       try backend.close()

@@ -112,6 +112,21 @@ struct PostgreSQLTests {
     #expect(try await database.read { try $0.value("SELECT count(*) FROM bird") } == 0)
   }
 
+  @Test(arguments: [(false, DatabaseFailure.busy), (true, .unreachable)])
+  func aServerThatStandsStillEndsACall(entirely: Bool, reason: DatabaseFailure) throws {
+    let wait = BusyWait()
+    let database = try Database.postgreSQL(at: #require(try TestDatabase.newAddress()), connections: 1, waiting: wait)
+    wait.beginServing(statementLimit: .milliseconds(200))
+    let error = #expect(throws: (any Error).self) {
+      try database.read { db in
+        if entirely { try db.script("SET statement_timeout = 0") }
+        _ = try db.value("SELECT 1 FROM pg_sleep(60)", as: Int.self)
+      }
+    }
+    #expect(error.flatMap { DatabaseFailure($0) } == reason)
+    #expect(try database.read { try $0.value("SELECT 1", as: Int.self) } == 1)
+  }
+
   @Test
   func processesThatMigrateAtTheSameTimeWaitForEachOther() async throws {
     let address = try #require(try TestDatabase.newAddress())

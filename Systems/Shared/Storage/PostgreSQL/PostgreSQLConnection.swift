@@ -70,6 +70,7 @@
         )
       }
       PQsetNoticeProcessor(connection, { _, _ in }, nil)
+      PQsetnonblocking(connection, 1)
       canceller = PQgetCancel(connection).map(PostgreSQLCanceller.init)
       // Statements are short and have an index. A scan of a small table would be in the way of everyone who writes to it.
       try simple(
@@ -108,17 +109,39 @@
 
     /// Runs statements without parameters.
     func simple(_ text: String) throws {
-      let result = PQexec(connection, text)
+      let result = try result(of: PQsendQuery(connection, text))
       defer { PQclear(result) }
       try check(result)
+    }
+
+    /// Waits for the result of what was sent; of several statements, for the last one. A server that stands still neither ends a statement
+    /// nor the connection, so that libpq's own functions would wait without an end.
+    private func result(of sent: Int32) throws -> OpaquePointer? {
+      let end = busyWait.statementLimit.map { ContinuousClock.now + $0 * 1.25 }
+      var last: OpaquePointer?
+      while sent == 1 {
+        let isSent = PQflush(connection) == 0
+        if isSent, PQisBusy(connection) == 0 {
+          guard let next = PQgetResult(connection) else { return last }
+          PQclear(last)
+          last = next
+          continue
+        }
+        var socket = pollfd(fd: PQsocket(connection), events: Int16(isSent ? POLLIN : POLLIN | POLLOUT), revents: 0)
+        let wait = end.map { max(0, ($0 - .now) / .milliseconds(1)).rounded(.up) } ?? -1
+        guard poll(&socket, 1, Int32(wait)) != 0, PQconsumeInput(connection) == 1 else { break }
+      }
+      PQclear(last)
+      throw lost()
     }
 
     private func execute(_ sql: SQL) throws -> (OpaquePointer, Statement) {
       let statement = try prepared(sql)
       let parameters = Parameters(sql.values)
-      let result = parameters.withPointers { values, lengths, formats in
-        PQexecPrepared(connection, statement.name, Int32(sql.values.count), values, lengths, formats, 0)
+      let sent = parameters.withPointers { values, lengths, formats in
+        PQsendQueryPrepared(connection, statement.name, Int32(sql.values.count), values, lengths, formats, 0)
       }
+      let result = try result(of: sent)
       do {
         try check(result)
       } catch {
@@ -136,10 +159,10 @@
         statements = [:]
       }
       let name = "s\(statements.count)"
-      let result = PQprepare(connection, name, PostgreSQLSchema.numbered(sql.text), 0, nil)
-      defer { PQclear(result) }
-      try check(result)
-      let description = PQdescribePrepared(connection, name)
+      let prepared = try result(of: PQsendPrepare(connection, name, PostgreSQLSchema.numbered(sql.text), 0, nil))
+      defer { PQclear(prepared) }
+      try check(prepared)
+      let description = try result(of: PQsendDescribePrepared(connection, name))
       defer { PQclear(description) }
       try check(description)
       let columns = 0..<PQnfields(description)
@@ -184,7 +207,7 @@
       let message = connection.flatMap { PQerrorMessage($0) }.map { String(cString: $0) } ?? ""
       return PostgreSQLError(
         code: PostgreSQLError.connectionFailure,
-        message: message.split(separator: "\n").first.map(String.init) ?? "the connection was lost"
+        message: message.split(separator: "\n").first.map(String.init) ?? "the server did not respond"
       )
     }
   }
@@ -209,13 +232,14 @@
 
     /// How long after its first conflict a transaction is run again. Conflicts last as long as the other transactions wait for the disk.
     private static let conflictTime = Duration.seconds(4)
-    /// How often a transaction is run again after the connection was lost.
+    /// How often a transaction is run again after the connection was lost. It isn't after ``conflictTime``: the server stands still.
     private static let reconnectionLimit = 2
 
     /// Runs a closure in a transaction. It runs again if the transaction conflicts with others, or if the connection is lost before the
     /// commit, and once more if a row that it inserts exists already.
     func transaction<Value>(_ access: Access, _ body: (Transaction) throws -> Value) throws -> Value {
       var (conflicts, reconnections) = (0, 0)
+      let start = ContinuousClock.now
       var end: ContinuousClock.Instant?
       var isRepeated = false
       while true {
@@ -231,7 +255,7 @@
           isRepeated = true
         } catch let error as PostgreSQLError
           where error.code == PostgreSQLError.connectionFailure
-          && reconnections < Self.reconnectionLimit
+          && reconnections < Self.reconnectionLimit && .now - start < Self.conflictTime
         {
           reconnections += 1
         }
@@ -242,7 +266,7 @@
       try connect()
       let value: Value
       do {
-        try limitLocks()
+        try limitWaits()
         try simple(access.begin)
         value = try body(Transaction(connection: self))
       } catch {
@@ -258,17 +282,18 @@
       return value
     }
 
-    /// Sets the server's `lock_timeout` to the limit of this process, which becomes shorter when it begins to serve.
-    private func limitLocks() throws {
+    /// Sets this process's limits on the server. They become shorter when it begins to serve.
+    private func limitWaits() throws {
       let limit = busyWait.limit
       guard limit != lockTimeout else { return }
-      // 0 would be no limit.
-      try simple("SET lock_timeout = \(max(1, Int(limit / .milliseconds(1))))")
+      // 0 is no limit.
+      let statements = busyWait.statementLimit.map { Int($0 / .milliseconds(1)) } ?? 0
+      try simple("SET lock_timeout = \(max(1, Int(limit / .milliseconds(1)))); SET statement_timeout = \(statements)")
       lockTimeout = limit
     }
 
     private func commit() throws {
-      let result = PQexec(connection, "COMMIT")
+      let result = try result(of: PQsendQuery(connection, "COMMIT"))
       defer { PQclear(result) }
       try check(result)
       // The server responds to a commit after a failed statement with a rollback, and without an error.

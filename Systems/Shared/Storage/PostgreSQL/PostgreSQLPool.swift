@@ -149,24 +149,27 @@
       var canceller: PostgreSQLCanceller?
     }
 
-    /// The time between two cancellations of one work.
-    private static let pause = Duration.milliseconds(50)
+    /// The seconds between two cancellations of one work.
+    private static let pause = 0.05
 
     private let state = Locked(State())
 
     func cancel() {
-      guard cancelStatement() else { return }
-      // The server ignores a cancellation that arrives before the statement does.
-      Task.detached {
-        // No one cancels this task, so each sleep lasts.
-        repeat { try? await Task.sleep(for: Self.pause) } while self.cancelStatement()
+      let isRunning = state.withLock { state in
+        state.isCancelled = true
+        return state.canceller != nil
+      }
+      // A thread of its own, because a server that stands still blocks it.
+      guard isRunning else { return }
+      Thread.detachNewThread { [self] in
+        // The server ignores a cancellation that arrives before the statement does.
+        while cancelStatement() { Thread.sleep(forTimeInterval: Self.pause) }
       }
     }
 
     /// Cancels the statement that runs on the connection, and returns whether work has the connection.
     private func cancelStatement() -> Bool {
       state.withLock { state in
-        state.isCancelled = true
         // Inside the lock, so that the connection does not begin another work in the meantime.
         state.canceller?.cancel()
         return state.canceller != nil
