@@ -29,11 +29,8 @@ public struct RequestLog<Context: RequestContext>: RouterMiddleware {
       let response = try await next(request, context)
       log(request, response.status, since: start, context)
       return response
-    } catch let error as any HTTPResponseError {
-      log(request, error.status, since: start, context)
-      throw error
     } catch {
-      log(request, .internalServerError, since: start, context)
+      log(request, (error as? any HTTPResponseError)?.status ?? .internalServerError, since: start, context)
       throw error
     }
   }

@@ -11,14 +11,13 @@ extension Router {
   ///
   /// - Parameter language: the language of the sentences outside of contracts for callers without a preferred one.
   public func rejectUnmatchedRequests(in language: Language = .english) {
-    var methods: [String: (path: RouterPath, methods: Set<String>)] = [:]
-    for route in routes {
-      methods[route.path.description, default: (route.path, [])].methods.insert(route.method.rawValue)
-    }
+    // Adds the routes for `HEAD` that the router generates (`autoGenerateHeadEndpoints`) to `routes`.
+    _ = buildResponder()
     // Another router has each path once, so that a path means the same to both.
     let paths = Router<Context>(context: Context.self)
-    for (path, methods) in methods.values {
-      paths.on(path, method: .get) { _, _ -> Response in throw OtherMethods(methods, in: language) }
+    for routes in Dictionary(grouping: routes, by: \.path.description).values {
+      let methods = Set(routes.map(\.method.rawValue))
+      paths.on(routes[0].path, method: .get) { _, _ -> Response in throw OtherMethods(methods, in: language) }
     }
     add(middleware: Others(paths: paths.buildResponder(), language: language))
   }

@@ -97,7 +97,7 @@ extension RouterMethods {
       return self
     }
     for path in Set(contracts.flatMap(\.routerPaths)) {
-      for method in [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete, .options] {
+      for method in [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete, .options, .trace] {
         on(RouterPath(path), method: method) { request, context in
           guard let route = context.endpointPath else {
             context.logger.error("The context of a group with contracts lacks its parent's `coreContext`.")

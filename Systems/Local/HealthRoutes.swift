@@ -14,24 +14,17 @@ struct HealthRoutes: Sendable {
   let logger: Logger
 
   func addRoutes<Context: RequestContext>(to router: Router<Context>) {
-    add("/health", to: router) { true }
-    add("/ready", to: router) { await isReady() }
+    router.get("/health") { _, _ in Self.response(isFine: true) }
+    router.get("/ready") { _, _ in Self.response(isFine: await isReady()) }
   }
 
-  private func add<Context: RequestContext>(
-    _ path: RouterPath,
-    to router: Router<Context>,
-    isFine: @escaping @Sendable () async -> Bool
-  ) {
-    router.get(path) { _, _ in
-      let isFine = await isFine()
-      let body = isFine ? #"{"status":"ok"}"# : #"{"status":"unavailable"}"#
-      return Response(
-        status: isFine ? .ok : .serviceUnavailable,
-        headers: [.contentType: "application/json", .cacheControl: "no-store"],
-        body: ResponseBody(byteBuffer: ByteBuffer(string: body))
-      )
-    }
+  private static func response(isFine: Bool) -> Response {
+    let body = isFine ? #"{"status":"ok"}"# : #"{"status":"unavailable"}"#
+    return Response(
+      status: isFine ? .ok : .serviceUnavailable,
+      headers: [.contentType: "application/json", .cacheControl: "no-store"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: body))
+    )
   }
 
   /// Whether the database can be read and has the tables of this program, not another version's.

@@ -47,21 +47,18 @@ extension LocalBackend {
       (path: "/openapi/\(system.name.lowercased())", title: system.name, contracts: Optional(system.contracts))
     }
     for (path, title, contracts) in all + each {
-      for method in [HTTPRequest.Method.get, .head] {
-        router.on(RouterPath("\(path).json"), method: method) { _, _ in
-          Response(await openAPI(of: contracts, title: title).json, "application/json; charset=utf-8", to: method)
-        }
-        router.on(RouterPath("\(path).yaml"), method: method) { _, _ in
-          Response(await openAPI(of: contracts, title: title).yaml, "application/yaml; charset=utf-8", to: method)
-        }
+      router.get(RouterPath("\(path).json")) { _, _ in
+        Response(await openAPI(of: contracts, title: title).json, "application/json; charset=utf-8")
+      }
+      router.get(RouterPath("\(path).yaml")) { _, _ in
+        Response(await openAPI(of: contracts, title: title).yaml, "application/yaml; charset=utf-8")
       }
     }
   }
 }
 
 extension Response {
-  fileprivate init(_ body: Data, _ type: String, to method: HTTPRequest.Method) {
+  fileprivate init(_ body: Data, _ type: String) {
     self.init(status: .ok, headers: [.contentType: type], body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
-    if method == .head { self = createHeadResponse() }
   }
 }

@@ -31,7 +31,9 @@ struct RoutesCommand: AsyncParsableCommand, JSONOption {
   private static func others() async throws -> [Row] {
     let signIn = SignIn.squirret(IdentityConfiguration(masterKey: .random()))
     let backend = try await LocalBackend(storage: .memory, signIn: signIn)
-    let pages = backend.router().routes.map { Row(page: $0.method.rawValue, $0.path.description) }
+    // As in the contracts, a GET includes its HEAD.
+    let routes = backend.router().routes.filter { $0.method != .head }
+    let pages = routes.map { Row(page: $0.method.rawValue, $0.path.description) }
     let known = Set(LocalBackend.endpoints)
     let stream = backend.contracts.flatMap(\.endpoints).filter { !known.contains($0) }.map(Row.init)
     try backend.close()

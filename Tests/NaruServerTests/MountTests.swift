@@ -195,7 +195,7 @@ struct MountTests {
       #expect(try await client.execute(uri: "/v2/api/v1/notes", method: .delete).status == .noContent)
       #expect(try await client.execute(uri: "/v2/api/v1/notes", method: .head).status == .ok)
       #expect(try await client.execute(uri: "/v2/tags", method: .get).text == "[]")
-      let method = try await client.execute(uri: "/v2/api/v1/notes", method: .patch)
+      let method = try await client.execute(uri: "/v2/api/v1/notes", method: .trace)
       #expect(method.status == .methodNotAllowed && method.headers[.allow] == "DELETE, GET, HEAD, POST")
       let unknown = try await client.execute(uri: "/v2/api/v1/notes/7/nothing", method: .get)
       #expect(unknown.status == .notFound && unknown.text.contains("\"NOT_FOUND\""))

@@ -24,7 +24,8 @@ struct RejectionTests {
   @Test(
     arguments: [
       (.post, "/oauth2/authorization/naver", "GET, HEAD"), (.delete, "/login/oauth2/code/apple", "GET, HEAD, POST"),
-      (.put, "/stand-in/naver", "GET, POST"),
+      (.put, "/stand-in/naver", "GET, HEAD, POST"), (.post, "/health", "GET, HEAD"),
+      (.options, "/openapi.json", "GET, HEAD"),
       (.patch, "/api/v1/community/freeboard/posts/1/comments/count", "GET, HEAD"),
     ] as [(HTTPRequest.Method, String, String)]
   )
