@@ -102,9 +102,11 @@ public struct Authentication: UserMiddleware {
 
   /// The request without a credential, if the endpoint allows that.
   private func anonymous(_ request: APIRequest) throws -> APIRequest {
-    if request.user != nil { throw APIError.otherUser }
-    if requiresCredential(request) { throw APIError(.unauthorized, session.reason?.localizedMessage) }
-    return request
+    guard request.user != nil || requiresCredential(request) else { return request }
+    var error = request.user == nil ? APIError(.unauthorized) : .otherUser
+    // The user of the request may be the one whose session has ended.
+    error.message = session.reason?.localizedMessage ?? error.message
+    throw error
   }
 
   private func requiresCredential(_ request: APIRequest) -> Bool {

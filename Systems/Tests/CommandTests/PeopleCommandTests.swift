@@ -39,7 +39,8 @@ extension ProcessTests {
         #expect(try await naru.login(TestPerson("홍길동"), environment: here).status == 0)
 
         #expect(try await naru.run("people", "end-sessions", id).out == "1개를 로그아웃했습니다.\n")
-        #expect(try await naru.run("whoami", environment: here).status == 1)
+        let over = try await naru.run("shelf", "list", environment: here)
+        #expect(over.status == 1 && !over.err.contains("다른 사용자") && over.err.contains("naru login"), "\(over)")
         #expect(try await naru.run("whoami", environment: there).status == 0)
         let ended: [String: Int] = try await json("end-sessions", id)
         #expect(ended == ["ended": 0])
