@@ -41,7 +41,6 @@ struct ByteReader: ~Copyable {
 
   private static func unreadable(_ path: String) -> CatalogueError {
     CatalogueError(
-      .unreadableFile,
       korean: "\(path) 파일을 읽을 수 없습니다. 경로와 권한을 확인해 주세요.",
       english: "Cannot read the file \(path). Check the path and your permission to read it."
     )
@@ -49,7 +48,6 @@ struct ByteReader: ~Copyable {
 
   private static func damaged(_ path: String) -> CatalogueError {
     CatalogueError(
-      .damagedFile,
       korean: "압축 파일이 잘렸거나 손상되었습니다: \(path). 파일을 다시 받아 주세요.",
       english: "The compressed file \(path) is truncated or damaged. Download it again."
     )

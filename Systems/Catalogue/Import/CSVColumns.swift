@@ -47,7 +47,6 @@ struct CSVColumns {
 
   private static func invalidUTF8(line: Int) -> CatalogueError {
     CatalogueError(
-      .invalidUTF8,
       line: line,
       korean: "UTF-8이 아닌 문자가 있습니다. 파일을 UTF-8로 저장해 주세요.",
       english: "the row is not UTF-8. Save the file as UTF-8."
@@ -57,7 +56,6 @@ struct CSVColumns {
   private static func missing(_ names: [Name]) -> CatalogueError {
     let list = names.map(\.rawValue).joined(separator: ", ")
     return CatalogueError(
-      .missingColumns,
       line: 1,
       korean: "필요한 열이 없습니다: \(list). 첫 행에 열 이름을 넣어 주세요.",
       english: "required columns are missing: \(list). Name the columns in the first row."
@@ -66,7 +64,6 @@ struct CSVColumns {
 
   private static func duplicate(_ name: Name) -> CatalogueError {
     CatalogueError(
-      .duplicateColumn,
       line: 1,
       korean: "열 이름이 두 번 나옵니다: \(name.rawValue). 하나만 남겨 주세요.",
       english: "the column \(name.rawValue) appears twice. Keep one of them."

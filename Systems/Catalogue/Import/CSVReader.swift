@@ -131,7 +131,6 @@ struct CSVReader: ~Copyable {
 
   private static func unclosed(_ line: Int) -> CatalogueError {
     CatalogueError(
-      .unclosedQuote,
       line: line,
       korean: "따옴표가 닫히지 않았습니다. 닫는 \"를 넣어 주세요.",
       english: "a quote opened here is never closed. Add the closing \"."
@@ -140,7 +139,6 @@ struct CSVReader: ~Copyable {
 
   private static func tooManyFields(_ line: Int) -> CatalogueError {
     CatalogueError(
-      .tooManyFields,
       line: line,
       korean: "한 행의 열이 1,000개를 넘습니다. 쉼표로 나눈 표인지 확인해 주세요.",
       english: "this row has more than 1,000 fields. Check that the file is a table with commas between the fields."
@@ -149,7 +147,6 @@ struct CSVReader: ~Copyable {
 
   private static func tooLong(_ line: Int) -> CatalogueError {
     CatalogueError(
-      .rowTooLong,
       line: line,
       korean: "한 행이 1 MB를 넘습니다. 닫히지 않은 따옴표가 있는지 확인해 주세요.",
       english: "this row is longer than 1 MB. Look for a quote that is not closed."

@@ -62,7 +62,6 @@ extension Catalogue {
 
   private static func noHeader(_ url: URL) -> CatalogueError {
     CatalogueError(
-      .noHeader,
       korean: "\(url.path) 파일이 비어 있습니다. 첫 행에 열 이름을 넣어 주세요.",
       english: "The file \(url.path) is empty. Name the columns in its first row."
     )

@@ -15,7 +15,7 @@ extension Catalogue {
   ///
   /// A search reads the letters of every book: [Benchmarks](../../../Benchmarks/README.md#a-large-catalogue) has the times.
   ///
-  /// - Throws: ``CatalogueError`` with the code `invalidPage`, or a database error.
+  /// - Throws: ``CatalogueError`` for a page out of range, or a database error.
   public func search(_ query: CatalogueQuery) async throws -> CataloguePage {
     let offset = try query.offset
     return try await database.read { try Self.search(query, offset, $0) }

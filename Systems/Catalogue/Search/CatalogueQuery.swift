@@ -57,7 +57,6 @@ public struct CatalogueQuery: Sendable, Hashable {
     get throws(CatalogueError) {
       guard page >= 1, Self.pageSizes.contains(pageSize), page <= Int.max / Self.pageSizes.upperBound else {
         throw CatalogueError(
-          .invalidPage,
           korean: "페이지는 1 이상, 페이지당 책은 1~50권이어야 합니다(받은 값: \(page), \(pageSize)).",
           english: "A page must be at least 1 and a page size 1 to 50 (got \(page) and \(pageSize))."
         )

@@ -47,7 +47,7 @@ public struct Row {
   }
 
   func stored(_ column: String) throws -> SQLValue {
-    guard let index = columns.index(of: column) else { throw StorageError.missingColumn(column, columns.names) }
+    guard let index = columns.index(of: column) else { throw StorageError.missingColumn(column, known: columns.names) }
     return values[index]
   }
 }

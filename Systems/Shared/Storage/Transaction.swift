@@ -84,7 +84,7 @@ extension Row {
   /// Returns the value of the first column.
   fileprivate func first<Value: Storable>() throws -> Value {
     let name = columns.names.first ?? ""
-    guard let stored = values.first else { throw StorageError.missingColumn(name, columns.names) }
+    guard let stored = values.first else { throw StorageError.missingColumn(name, known: columns.names) }
     guard let value = Value(sqlValue: stored) else { throw StorageError.wrongType(name, stored, Value.self) }
     return value
   }

@@ -32,9 +32,7 @@ struct RowTests {
     let error = #expect(throws: StorageError.self) {
       try first("SELECT 1 AS size, 'secret' AS name") { try $0["weight"] as Int }
     }
-    #expect(error?.code == .missingColumn && error?.column == "weight")
-    #expect(error?.localizedMessage.english == "The result of a query has no column “weight”. It has: size, name.")
-    #expect(error?.localizedMessage.korean.contains("“weight”") == true)
+    #expect(error.map { "\($0)" } == "The result of a query has no column “weight”. It has: size, name.")
   }
 
   @Test func aValueOfAnotherTypeIsAnErrorThatNamesTheColumnButNotTheValue() throws {
@@ -45,25 +43,21 @@ struct RowTests {
       ("SELECT 'secret' AS name", "a text"), ("SELECT NULL AS name", "NULL"),
       ("SELECT 2.5 AS name", "a floating-point"),
     ] as [(SQL, String)] {
-      let error = try error(sql, Int.self)
-      #expect(error?.code == .wrongType && error?.column == "name")
-      #expect(
-        error?.localizedMessage.english.contains(kind) == true
-          && error?.localizedMessage.english.contains("secret") == false
-      )
+      let message = try error(sql, Int.self).map { "\($0)" } ?? ""
+      #expect(message.contains("“name”") && message.contains(kind) && !message.contains("secret"))
     }
-    #expect(try error("SELECT 2 AS name", Bool.self)?.code == .wrongType)
-    #expect(try error("SELECT 1 AS name", String.self)?.code == .wrongType)
-    #expect(try error("SELECT 'x' AS name", UUID.self)?.code == .wrongType)
-    #expect(try error("SELECT 'x' AS name", Data.self)?.code == .wrongType)
-    #expect(try error("SELECT 'x' AS name", Int?.self)?.code == .wrongType)
-    #expect(try error("SELECT x'00' AS name", Double.self)?.code == .wrongType)
+    #expect(try error("SELECT 2 AS name", Bool.self) != nil)
+    #expect(try error("SELECT 1 AS name", String.self) != nil)
+    #expect(try error("SELECT 'x' AS name", UUID.self) != nil)
+    #expect(try error("SELECT 'x' AS name", Data.self) != nil)
+    #expect(try error("SELECT 'x' AS name", Int?.self) != nil)
+    #expect(try error("SELECT x'00' AS name", Double.self) != nil)
   }
 
   @Test func anUnknownCaseIsAnErrorThatNamesTheColumn() throws {
     for read in [{ try $0["size"] as Size }, { try $0["size"] as Size? }] as [(Row) throws -> Size?] {
       let error = #expect(throws: StorageError.self) { try first("SELECT 3 AS size", read) }
-      #expect(error?.code == .wrongType && error?.column == "size")
+      #expect(error == .wrongType(column: "size", kind: "an integer", expected: "Size"))
     }
   }
 
@@ -98,7 +92,7 @@ struct RowTests {
         let error = #expect(throws: StorageError.self) {
           try db.first("SELECT id, size, is_rare FROM bird", as: Bird.self)
         }
-        #expect(error?.code == .missingColumn)
+        #expect(error == .missingColumn("pictureURL", known: ["id", "size", "is_rare"]))
       }
     }
   }

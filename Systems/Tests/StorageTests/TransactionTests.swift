@@ -93,7 +93,7 @@ struct TransactionTests {
       let error = #expect(throws: StorageError.self) {
         try db.value("SELECT size FROM bird WHERE size = 1", as: Int.self)
       }
-      #expect(error?.code == .noRow)
+      #expect(error == .noRow)
     }
   }
 

@@ -83,7 +83,7 @@ import Testing
     #expect(same.unchanged == 3 && same.added == 0 && same.changed == 0)
     let next = try shelf.importCSV("isbn13,title\n\(Shelf.isbn(0)),새 이름\n\(rows[1])\n\(Shelf.isbn(5)),다섯")
     #expect(next.changed == 1 && next.unchanged == 1 && next.added == 1)
-    #expect(try shelf.catalogue.count() == 4)
+    #expect(try await shelf.catalogue.count() == 4)
     #expect(try await shelf.titles("새이름") == ["새 이름"])
     #expect(try await shelf.titles("제목 0") == [])
     #expect(try await shelf.titles("제목") == ["제목 1", "제목 2"])
@@ -91,25 +91,25 @@ import Testing
 
   @Test(
     arguments: [
-      (Data(), CatalogueError.Code.noHeader, nil),
-      (Data("title,author\n".utf8), .missingColumns, 1),
-      (Data("isbn13,title,title\n".utf8), .duplicateColumn, 1),
-      (Data("\(header)\(row)\n\(Shelf.isbn(1)),\"열린,,,\n\n".utf8), .unclosedQuote, 3),
-      (Data("\(header)\(row)\n\(Shelf.isbn(1)),".utf8) + Data([0xC0, 0xAF]) + Data(",,,\n".utf8), .invalidUTF8, 3),
-      (Data("\(header)\(row)\n\"".utf8) + Data(repeating: 65, count: 2 << 20), .rowTooLong, 3),
-    ] as [(Data, CatalogueError.Code, Int?)]
+      (Data(), "is empty"),
+      (Data("title,author\n".utf8), "Line 1: required columns"),
+      (Data("isbn13,title,title\n".utf8), "Line 1: the column title appears twice"),
+      (Data("\(header)\(row)\n\(Shelf.isbn(1)),\"열린,,,\n\n".utf8), "Line 3: a quote"),
+      (Data("\(header)\(row)\n\(Shelf.isbn(1)),".utf8) + Data([0xC0, 0xAF]) + Data(",,,\n".utf8), "Line 3: the row"),
+      (Data("\(header)\(row)\n\"".utf8) + Data(repeating: 65, count: 2 << 20), "Line 3: this row is longer than 1 MB"),
+    ] as [(Data, String)]
   )
-  func brokenFileChangesNothing(data: Data, code: CatalogueError.Code, line: Int?) async throws {
+  func brokenFileChangesNothing(data: Data, problem: String) async throws {
     let shelf = try Shelf(titles: ["있던 책"])
     let error = try #require(throws: CatalogueError.self) { try shelf.importFile(data) }
-    #expect(error.code == code && error.line == line)
-    #expect(try shelf.catalogue.count() == 1)
+    #expect(error.localizedMessage.english.contains(problem))
+    #expect(try await shelf.catalogue.count() == 1)
     #expect(try await shelf.titles("제목") == [])
     #expect(try await shelf.titles("있던") == ["있던 책"])
   }
 
   /// A gzip of 300 KB can hold commas for gigabytes of empty fields.
-  @Test func aRowOfManyEmptyFieldsIsRejectedBeforeItIsRead() throws {
+  @Test func aRowOfManyEmptyFieldsIsRejectedBeforeItIsRead() async throws {
     let shelf = try Shelf(titles: ["있던 책"])
     let commas = Data(repeating: UInt8(ascii: ","), count: 4 << 20)
     for text in [commas, Data("isbn13,title\n".utf8) + commas] {
@@ -119,12 +119,12 @@ import Testing
       let error = try #require(throws: CatalogueError.self) {
         try shelf.importFile(file) { bytesRead = $0.bytesRead }
       }
-      #expect(error.code == .tooManyFields && error.localizedMessage.korean.contains("1,000"))
+      #expect(error.localizedMessage.korean.contains("1,000"))
       #expect(bytesRead == 0)
     }
     let wide = (["isbn13", "title"] + (3...1_000).map { "c\($0)" }).joined(separator: ",")
     #expect(try shelf.importCSV(wide + "\n").rows == 0)
-    #expect(try shelf.catalogue.count() == 1)
+    #expect(try await shelf.catalogue.count() == 1)
   }
 
   @Test func missingColumnsAreNamed() throws {
@@ -136,7 +136,7 @@ import Testing
     #expect(error.errorDescription == error.localizedMessage.description)
   }
 
-  @Test func compressedFileIsRecognizedByItsContentAndATruncatedOneIsAnError() throws {
+  @Test func compressedFileIsRecognizedByItsContentAndATruncatedOneIsAnError() async throws {
     let seed = try Data(contentsOf: Catalogue.seedURL)
     let compressed = try gzip(seed.prefix(20_000))
     let plain = try Shelf(), packed = try Shelf(), cut = try Shelf()
@@ -148,22 +148,22 @@ import Testing
     #expect(last?.bytesRead == Int64(compressed.count) && last?.rows == report.rows)
     for count in [compressed.count - 4, compressed.count / 2, 30] {
       let error = try #require(throws: CatalogueError.self) { try cut.importFile(compressed.prefix(count)) }
-      #expect(error.code == .damagedFile)
+      #expect(error.localizedMessage.english.contains("truncated or damaged"))
     }
-    #expect(try cut.catalogue.count() == 0)
+    #expect(try await cut.catalogue.count() == 0)
   }
 
   @Test func missingFileIsAnErrorThatNamesIt() throws {
     let url = URL(filePath: "/nowhere/books.csv")
     let error = try #require(throws: CatalogueError.self) { try Shelf().catalogue.importCSV(from: url) }
-    #expect(error.code == .unreadableFile && error.localizedMessage.english.contains("/nowhere/books.csv"))
+    #expect(error.localizedMessage.english.contains("/nowhere/books.csv"))
   }
 
-  @Test func errorFromProgressEndsTheImport() throws {
+  @Test func errorFromProgressEndsTheImport() async throws {
     struct Stop: Error {}
     let shelf = try Shelf()
     #expect(throws: Stop.self) { try shelf.importFile(Data((Self.header + Self.row).utf8)) { _ in throw Stop() } }
-    #expect(try shelf.catalogue.count() == 0)
+    #expect(try await shelf.catalogue.count() == 0)
   }
 
   // MARK: Other writes
@@ -194,7 +194,7 @@ import Testing
         #expect(titles == ["제목 0", "있던 책"])
       }
       #expect(rows.starts(with: stride(from: 250, through: 2_000, by: 250)))
-      #expect(try catalogue.count() == 2_001)
+      #expect(try other.read { try $0.values("SELECT count(*) FROM book", as: Int.self) } == [2_001])
       _ = try other.write { try $0.run("INSERT INTO note VALUES ('…')") }
     }
   }
@@ -240,7 +240,7 @@ import Testing
     Catalogue.addMigrations(to: &migrations)
     try database.migrate(migrations)
     let shelf = Shelf(Catalogue(database))
-    #expect(try shelf.catalogue.count() == 600)
+    #expect(try await shelf.catalogue.count() == 600)
     #expect(try await shelf.titles("국어제목 77") == ["(국어) 제목 77"])
     #expect(try await shelf.catalogue.search(CatalogueQuery("ㅈㅇㅇ", field: .author)).total == 600)
     for table in ["catalogue_entry", "catalogue_text", "catalogue_initials", "catalogue_pairs", "catalogue_import"] {
