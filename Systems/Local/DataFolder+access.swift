@@ -14,16 +14,22 @@ extension DataFolder {
       )
     } catch {
       throw MessageError(
-        korean: "데이터 폴더를 만들 수 없습니다: \(url.path). `--data`로 다른 폴더를 지정해 주세요.",
-        english: "The data folder \(url.path) can't be created. Choose another one with `--data`.",
+        korean: "데이터 폴더를 만들 수 없습니다: \(url.path). `--data`(복사는 `--to`)로 다른 폴더를 지정해 주세요.",
+        english: "The data folder \(url.path) can't be created. Choose another one with `--data` (`--to` for a copy).",
         underlyingError: error
       )
     }
     for place in [url] + databaseFiles {
       guard access(place.path, F_OK) != 0 || access(place.path, W_OK) == 0 else {
         throw MessageError(
-          korean: "\(place.path)에 쓸 수 없습니다. 쓰기 권한을 주거나, `--data`로 다른 폴더를 지정해 주세요.",
-          english: "\(place.path) is read-only. Make it writable, or choose another folder with `--data`."
+          korean: """
+            \(place.path)에 쓸 수 없습니다. 쓰기 권한을 주거나, 쓸 수 있는 곳에 복사한 폴더나 다른 폴더를 `--data`\
+            (`database copy`는 `--from`이나 `--to`)로 지정해 주세요.
+            """,
+          english: """
+            \(place.path) is read-only. Make it writable, or choose a folder that is, such as a copy of it, with `--data` (of \
+            `database copy`: `--from` or `--to`).
+            """
         )
       }
     }
@@ -57,12 +63,12 @@ extension DataFolder {
     guard isPrivate || mode(of: url) & 0o022 == 0 else {
       throw MessageError(
         korean: """
-          다른 사용자가 데이터 폴더 \(url.path)에 쓸 수 있습니다. `chmod 700 \(url.path)` 명령을 실행하거나, `--data`로 다른 폴더를 \
+          다른 사용자가 데이터 폴더 \(url.path)에 쓸 수 있습니다. `chmod 700 \(url.path)` 명령을 실행하거나, `--data`(복사는 `--to`)로 다른 폴더를 \
           지정해 주세요.
           """,
         english: """
           Other users can write to the data folder \(url.path). Run `chmod 700 \(url.path)`, or choose another folder with \
-          `--data`.
+          `--data` (`--to` for a copy).
           """
       )
     }

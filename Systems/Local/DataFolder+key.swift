@@ -16,10 +16,13 @@ extension DataFolder {
       throw error
     } catch {
       throw MessageError(
-        korean: "로그인 키 파일을 읽거나 만들 수 없습니다: \(identityKeyFile.path). 폴더의 소유자로 실행하거나, `--data`로 다른 폴더를 지정해 주세요.",
+        korean: """
+          로그인 키 파일을 읽거나 만들 수 없습니다: \(identityKeyFile.path). 디스크가 가득 찼으면 공간을 비우고, 아니면 폴더의 소유자로 \
+          실행하거나 `--data`로 다른 폴더를 지정해 주세요.
+          """,
         english: """
-          The sign-in key \(identityKeyFile.path) can't be read or created. Run Naru as the owner of the folder, or choose another one \
-          with `--data`.
+          The sign-in key \(identityKeyFile.path) can't be read or created. Free some space if the disk is full. Otherwise, run Naru as \
+          the owner of the folder, or choose another one with `--data`.
           """,
         underlyingError: error
       )

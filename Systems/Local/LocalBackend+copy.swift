@@ -15,15 +15,6 @@ extension LocalBackend {
     if case .folder(let folder) = source, !FileManager.default.fileExists(atPath: folder.database.path) {
       throw folder.isUnused
     }
-    if case .folder(let folder) = source, access(folder.url.path, W_OK) != 0 {
-      throw MessageError(
-        korean: "\(folder.url.path)에 쓸 수 없어 열 수 없습니다. 폴더를 쓸 수 있는 곳에 복사해서 `--from`에 지정해 주세요.",
-        english: """
-          \(folder.url.path) is read-only, so the database can't be opened. Copy the folder to a place that is writable, and name \
-          that in `--from`.
-          """
-      )
-    }
     let from = try source.open(migrations, waiting: busyWait)
     defer { try? from.close() }
     let to = try target.open(migrations, waiting: busyWait)

@@ -64,31 +64,29 @@ extension MessageError {
     switch failure {
     case .diskFull:
       LocalizedMessage(
-        korean: "디스크가 가득 차서 저장할 수 없습니다. 공간을 비우거나, `--data`로 다른 폴더를 지정해 주세요.",
-        english: "The disk is full. Free some space, or choose another folder with `--data`."
+        korean: "디스크가 가득 차서 저장할 수 없습니다. 공간을 비우거나, `--data`(복사는 `--to`)로 다른 폴더를 지정해 주세요.",
+        english: "The disk is full. Free some space, or choose another folder with `--data` (`--to` for a copy)."
       )
     case .readOnly:
       LocalizedMessage(
-        korean: "데이터 폴더에 쓸 수 없습니다. 쓰기 권한을 주거나, `--data`로 다른 폴더를 지정해 주세요.",
-        english: "The data folder is read-only. Make it writable, or choose another folder with `--data`."
+        korean: "데이터 폴더에 쓸 수 없습니다. 쓰기 권한을 주거나, `--data`(복사는 `--to`)로 다른 폴더를 지정해 주세요.",
+        english: "The folder is read-only. Make it writable, or choose another with `--data` (`--to` for a copy)."
       )
     case .cannotOpen:
       LocalizedMessage(
-        korean: "데이터 폴더에 데이터베이스를 만들거나 열 수 없습니다. 권한을 확인하거나, `--data`로 다른 폴더를 지정해 주세요.",
+        korean: "데이터 폴더에 데이터베이스를 만들거나 열 수 없습니다. 권한을 확인하거나, `--data`(복사는 `--to`)로 다른 폴더를 지정해 주세요.",
         english: """
           A database can't be created or opened in the data folder. Check its permissions, or choose another folder with \
-          `--data`.
+          `--data` (`--to` for a copy).
           """
       )
     case .damaged:
       LocalizedMessage(
-        korean: "데이터베이스 naru.sqlite가 손상되었습니다. 백업을 되돌리거나, `--data`로 다른 폴더를 지정해 주세요.",
-        english: "The database naru.sqlite is damaged. Restore a backup, or choose another folder with `--data`."
-      )
-    case .notADatabase:
-      LocalizedMessage(
-        korean: "naru.sqlite는 데이터베이스가 아닙니다. 백업을 되돌리거나, `--data`로 다른 폴더를 지정해 주세요.",
-        english: "The file naru.sqlite is not a database. Restore a backup, or choose another folder with `--data`."
+        korean: "naru.sqlite가 손상되었거나 데이터베이스가 아닙니다. 백업을 되돌리거나, `--data`(복사는 `--from`)로 다른 폴더를 지정해 주세요.",
+        english: """
+          The file naru.sqlite is damaged, or is not a database. Restore a backup, or choose another folder with `--data` (`--from` for a \
+          copy).
+          """
       )
     case .busy:
       LocalizedMessage(

@@ -48,7 +48,7 @@ extension APIError {
         korean: "저장하는 중에 데이터베이스와 연결이 끊겼습니다. 저장되었는지 확인하고, 아니면 다시 시도해 주세요.",
         english: "The database was lost while this was being saved. See whether it was saved, and try again if not."
       )
-    case .damaged, .notADatabase, .other: return nil
+    case .damaged, .other: return nil
     }
     self.init(
       .timedOut,

@@ -10,10 +10,8 @@ package enum DatabaseFailure: Sendable, Hashable, CaseIterable {
   case readOnly
   /// The file can't be opened or created.
   case cannotOpen
-  /// The file is damaged.
+  /// The file is damaged, or is not a database.
   case damaged
-  /// The file is not a database.
-  case notADatabase
   /// The disk can't be read or written.
   case disk
   /// The server of the database can't be reached, or has no connection left.
@@ -42,8 +40,7 @@ package enum DatabaseFailure: Sendable, Hashable, CaseIterable {
       case .SQLITE_FULL: .diskFull
       case .SQLITE_READONLY, .SQLITE_PERM: .readOnly
       case .SQLITE_CANTOPEN: .cannotOpen
-      case .SQLITE_CORRUPT: .damaged
-      case .SQLITE_NOTADB: .notADatabase
+      case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
       case .SQLITE_IOERR: .disk
       default: .other
       }

@@ -24,7 +24,7 @@ struct FailureTests {
   }
 
   @Test(arguments: [
-    (["books", "show", ""], "`id`", "`id`"), (["records", "remove", ".."], "`id`", "`id`"),
+    (["books", "show", " "], "`id`", "`id`"), (["records", "remove", ".."], "`id`", "`id`"),
     (["reviews", "list", "--book", ""], "`book`", "`book`"),
     (["shelf", "edit", "an-entry", "--rating", "nan"], "별점", "The rating"),
     // The server's sentence, which is in the server's language here.
@@ -65,10 +65,14 @@ struct FailureTests {
     #expect(!message.contains("SELECT") && !message.contains("SQLite") && !message.contains("no such thing"))
   }
 
-  @Test func theCausesOfDatabaseFailuresDiffer() {
-    let codes: [ResultCode] = [.SQLITE_FULL, .SQLITE_READONLY, .SQLITE_CORRUPT, .SQLITE_BUSY, .SQLITE_IOERR]
-    let errors = codes.map { NaruServerCommand.explained(DatabaseError(resultCode: $0)) }
-    #expect(Set(errors.map { Failure($0).message }).count == codes.count)
+  @Test(arguments: [
+    (ResultCode.SQLITE_FULL, "disk is full"), (.SQLITE_FULL, "`--to`"), (.SQLITE_READONLY, "read-only"),
+    (.SQLITE_CORRUPT, "is damaged"), (.SQLITE_NOTADB, "is not a database"), (.SQLITE_BUSY, "for too long"),
+    (.SQLITE_IOERR, "Check the disk"),
+  ])
+  func theCauseOfAFailureOfTheDatabaseIsNamed(code: ResultCode, words: String) {
+    let error = NaruServerCommand.explained(DatabaseError(resultCode: code)) as? MessageError
+    #expect(error?.localizedMessage.english.contains(words) == true)
   }
 
   @Test func anUnknownErrorHasNoNamesOfTypes() {

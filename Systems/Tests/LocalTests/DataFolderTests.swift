@@ -140,42 +140,6 @@ struct DataFolderTests {
     #expect(try localizedMessage(error).english.contains("Another version of Naru"))
   }
 
-  @Test func aFullDiskIsNamedAsSuch() async throws {
-    let database = try DatabaseQueue()
-    let error = await #expect(throws: MessageError.self) {
-      try await MessageError.explaining(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }) {
-        try await database.writeWithoutTransaction { db in
-          try db.execute(sql: "CREATE TABLE note (text TEXT); PRAGMA max_page_count = 3")
-          for _ in 0..<10 { try db.execute(sql: "INSERT INTO note VALUES (hex(zeroblob(4000)))") }
-        }
-      }
-    }
-    #expect(try localizedMessage(error).english.contains("disk is full"))
-  }
-
-  @Test func aReadOnlyDatabaseIsNamedAsSuch() async throws {
-    try await backend().close()
-    var configuration = Configuration()
-    configuration.readonly = true
-    let readOnly = try DatabaseQueue(path: database.path, configuration: configuration)
-    let error = await #expect(throws: MessageError.self) {
-      try await MessageError.explaining(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }) {
-        try await readOnly.writeWithoutTransaction { try $0.execute(sql: "DELETE FROM book") }
-      }
-    }
-    #expect(try localizedMessage(error).english.contains("read-only"))
-  }
-
-  /// Root can write to every folder, except on a read-only file system.
-  @Test(.enabled(if: geteuid() != 0))
-  func aReadOnlyFolderIsSaidAtStart() async throws {
-    try await backend().close()
-    try setMode(0o500)
-    defer { try? setMode(0o700) }
-    let error = await #expect(throws: MessageError.self) { try await backend() }
-    #expect(try localizedMessage(error).english.contains("read-only"))
-  }
-
   @Test func aFolderInWhichNoFileCanBeCreatedIsSaidAtStart() async throws {
     let error = await #expect(throws: MessageError.self) {
       try await LocalBackend(storage: .folder(DataFolder(URL(filePath: "/proc/self"))))
