@@ -8,6 +8,7 @@ import Support
   import Naru
   @_spi(Lab) import NaruLab
   import ServedSystem
+  import SquirretBackend
 
   /// The lab of `naru serve`.
   struct LabServing: ParsableArguments {
@@ -50,7 +51,7 @@ import Support
       guard !isOff else { return nil }
       let host = ServerHost(host)
       let isOpen = host.isLocal && !settings.mayHaveProxy
-      let token = try settings[.labToken].map(Self.checked) ?? (isOpen ? nil : Self.newToken())
+      let token = try settings[.labToken].map(Self.checked) ?? (isOpen ? nil : Secret(Randomness.text()))
       backend = try await backend.withLab(clock: clock, plan: plan(), token: token).backend
       return { port in
         "http://\(host.authority):\(port)/lab" + (token.map { "?token=\($0.revealed)" } ?? "")
@@ -59,11 +60,6 @@ import Support
 
     private func plan() throws -> Fault.Plan {
       try faults.map { try Fault.Plan(file: $0) } ?? Fault.Plan()
-    }
-
-    private static func newToken() -> Secret {
-      var random = SystemRandomNumberGenerator()
-      return Secret(Base64URL.encode((0..<24).map { _ in UInt8.random(in: .min ... .max, using: &random) }))
     }
 
     private static func checked(_ token: String) throws -> Secret {
@@ -93,7 +89,7 @@ import Support
       do {
         self = try BareJSON.json.decode(Fault.Plan.self, from: Data(contentsOf: URL(filePath: path)))
       } catch {
-        let reason = (error as? DecodingError).map { "\($0)" } ?? error.localizedDescription
+        let reason = (error as? DecodingError).map { "\($0)" } ?? Failure(error).message
         throw MessageError(
           korean: "장애 시나리오 파일을 읽을 수 없습니다: \(path) (\(reason))",
           english: "The plan of faults \(path) can't be read: \(reason)",

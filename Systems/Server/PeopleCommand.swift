@@ -46,8 +46,8 @@ struct PeopleCommand: AsyncParsableCommand {
         Column("이름", "NAME", flexible: true, \.name)
         Column("이메일", "E-MAIL", flexible: true, \.email)
         Column("제공자", "PROVIDER") { $0.providers.map(\.rawValue).joined(separator: ", ") }
-        Column("가입", "SINCE", \.createdAt.day)
-        Column("마지막", "LAST USED", \.lastUsedAt?.day)
+        Column(day: "가입", "SINCE", \.createdAt)
+        Column(day: "마지막", "LAST USED", \.lastUsedAt)
         Column("로그인", "SESSIONS", number: true) { "\($0.sessions)" }
         Column("상태", "STATE") { $0.disabledAt.map { _ in text("정지", "disabled") } }
         Column("ID", \.id)

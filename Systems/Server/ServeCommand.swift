@@ -112,8 +112,9 @@ struct ServeCommand: AsyncParsableCommand {
     #if Lab
       let labAddress = try await production ? nil : lab.start(on: &backend, host: host, settings)
     #endif
-    let books = try backend.catalogue.count()
-    try await backend.run(host: host, port: port) { port in
+    let books = try await backend.catalogue.count()
+    // As in a URL, an IPv6 address may be in brackets.
+    try await backend.run(host: host.filter { !"[]".contains($0) }, port: port) { port in
       let url = "http://\(ServerHost(host).authority):\(port)"
       printLine(
         "책 \(books.grouped)권으로 \(url) 에서 서버를 열었습니다. Ctrl-C로 끕니다.",
@@ -171,7 +172,7 @@ struct ServerHost {
   let authority: String
 
   init(_ host: String) {
-    authority = host.contains(":") ? "[\(host)]" : host
+    authority = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
   }
 
   /// Whether only this machine can reach it.

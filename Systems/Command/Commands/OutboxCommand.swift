@@ -148,7 +148,8 @@ struct OutboxCommand: AsyncParsableCommand {
 extension ClientOptions {
   /// The changes of the signed-in user that were not sent.
   fileprivate func outbox() async throws -> Offline {
-    guard let offline = try await connect().offlineStore.offline() else { throw APIError(.unauthorized) }
+    let server = try connect()
+    guard let offline = try await server.offlineStore.offline() else { throw await server.session.notSignedIn }
     return offline
   }
 }

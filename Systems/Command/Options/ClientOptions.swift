@@ -25,15 +25,28 @@ struct ClientOptions: ParsableArguments, JSONOption {
     CommandContext.current.environment["NARU_URL"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The address of the server.
+  /// The address of the server, in one spelling, because it names files.
   var server: URL {
     get throws {
       let address = url ?? Self.environmentURL ?? "http://127.0.0.1:8080"
-      return try require(
-        URL(string: address).flatMap { ["http", "https"].contains($0.scheme) && $0.host() != nil ? $0 : nil },
+      let invalid = ValidationError(
         "서버 주소가 올바르지 않습니다: \(address) (예: https://api.example.com)",
         "“\(address)” is not a server's address (example: https://api.example.com)."
       )
+      guard var parts = URLComponents(string: address), parts.query == nil, parts.fragment == nil else { throw invalid }
+      // Not shown, because it may be a password.
+      try require(
+        parts.user == nil && parts.password == nil,
+        "서버 주소에 사용자 이름이나 암호를 쓸 수 없습니다. `naru login`으로 로그인해 주세요.",
+        "The server's address can't contain a user name or a password. Sign in with `naru login`."
+      )
+      parts.scheme = parts.scheme?.lowercased()
+      parts.host = parts.host?.lowercased()
+      if parts.path == "/" { parts.path = "" }
+      guard ["http", "https"].contains(parts.scheme), parts.host?.isEmpty == false,
+        (1...65535).contains(parts.port ?? 80), let server = parts.url
+      else { throw invalid }
+      return server
     }
   }
 

@@ -120,6 +120,8 @@ final class OfflineStore: Middleware {
       )
     }
     let offline = try Offline(in: folder, for: "\(server.absoluteString) \(user)", client: client([]), options: options)
+    // A file that is damaged behind its beginning can be opened.
+    _ = try offline.queuedWrites()
     return opened.withLock { opened in
       opened = opened ?? offline
       return opened
@@ -162,24 +164,20 @@ final class OfflineStore: Middleware {
   /// it is.
   func close(discarding discards: Bool = false) async throws {
     do {
-      try await signOut(discarding: discards)
+      guard let offline = try await offline() else { return }
+      _ = try await offline.signOut { writes in
+        if discards { return .discard }
+        let changes = writes.count == 1 ? "1 change was" : "\(writes.count) changes were"
+        printNotice(
+          "보내지 못한 변경 \(writes.count)개는 남겨 두었습니다. 다시 로그인하면 다음 명령이 보냅니다.",
+          "\(changes) not sent. Sign in again, and the next command sends them."
+        )
+        return .keep
+      }
+      opened.withLock { $0 = nil }
     } catch let error as MessageError {
       printOnce("\(error.localizedMessage)")
     }
-  }
-
-  private func signOut(discarding discards: Bool) async throws {
-    guard let offline = try await offline() else { return }
-    _ = try await offline.signOut { writes in
-      if discards { return .discard }
-      let changes = writes.count == 1 ? "1 change was" : "\(writes.count) changes were"
-      printNotice(
-        "보내지 못한 변경 \(writes.count)개는 남겨 두었습니다. 다시 로그인하면 다음 명령이 보냅니다.",
-        "\(changes) not sent. Sign in again, and the next command sends them."
-      )
-      return .keep
-    }
-    opened.withLock { $0 = nil }
   }
 
   private var noted: URL {

@@ -24,7 +24,7 @@ package struct CompletionCommand<Root: ParsableCommand>: ParsableCommand {
   package init() {}
 
   package func run() throws {
-    let name = name ?? CommandContext.current.environment["SHELL"].map { URL(filePath: $0).lastPathComponent } ?? ""
+    let name = name ?? CommandContext.current.environment["SHELL"]?.split(separator: "/").last.map(String.init) ?? ""
     let shell = try require(
       CompletionShell(rawValue: name),
       "bash, zsh, fish 가운데 하나를 입력해 주세요: \(name)",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Naru
-import Support
 
 /// The flag of commands that can't be undone.
 package struct ConfirmationOptions: ParsableArguments {
@@ -13,7 +12,7 @@ package struct ConfirmationOptions: ParsableArguments {
   /// Asks the question, unless `--yes` is set.
   package func require(_ korean: String, _ english: String) throws {
     guard try !yes && !confirm(text(korean, english), flag: "--yes") else { return }
-    throw MessageError(korean: "취소했습니다. 바뀐 것은 없습니다.", english: "Cancelled. Nothing was changed.")
+    throw ValidationError("취소했습니다. 바뀐 것은 없습니다.", "Cancelled. Nothing was changed.")
   }
 }
 

@@ -23,6 +23,8 @@ extension Program {
   package static func run(_ arguments: [String]) async -> Int32 {
     warnAboutSettings()
     var command: any ParsableCommand
+    // Spaces are no value either, and messages name the value that is empty.
+    let arguments = arguments.map { $0.allSatisfy(\.isWhitespace) ? "" : $0 }
     do {
       command = try parseAsRoot(commandFirst(arguments.protectingNegativeNumbers))
     } catch  where error is UsageError || exitCode(for: error) == .validationFailure {
@@ -39,9 +41,7 @@ extension Program {
       } else {
         try command.run()
       }
-      guard let loss = Terminal.standardOutput.lossOfOutput else { return ExitCode.success.rawValue }
-      printError(text("출력을 쓰지 못했습니다: \(loss)", "The output can't be written: \(loss)"))
-      return ExitCode.failure.rawValue
+      return report(ExitCode.success)
     } catch {
       return report(explained(error))
     }
@@ -95,18 +95,19 @@ extension Program {
     }
   }
 
-  /// Prints an error, or the help screen that was asked for.
+  /// Prints an error, or the help screen that was asked for, and returns the exit status.
   private static func report(_ error: any Error) -> Int32 {
-    let code = exitCode(for: error)
+    let (code, output) = (exitCode(for: error), Terminal.standardOutput)
     if error is ExitCode {
       // The command has printed its output.
     } else if code == .success {
-      let output = Terminal.standardOutput
-      output.write(fullMessage(for: error, columns: output.columns) + "\n")
+      output.write(fullMessage(for: error) + "\n")
     } else {
       printError(code == .validationFailure ? message(for: error) : Failure(error).message)
     }
-    return code.rawValue
+    guard code == .success, let loss = output.lossOfOutput else { return code.rawValue }
+    printError(text("출력을 쓰지 못했습니다: \(loss)", "The output can't be written: \(loss)"))
+    return ExitCode.failure.rawValue
   }
 
   /// Prints an error in a line of its own.

@@ -35,8 +35,8 @@ package struct Column<Row> {
   }
 
   /// Creates a column with days, whose title names their time zone.
-  package init(day korean: String, _ english: String, _ cell: @escaping (Row) -> Date) {
-    self.init("\(korean)(KST)", "\(english)(KST)") { cell($0).day }
+  package init(day korean: String, _ english: String, _ cell: @escaping (Row) -> Date?) {
+    self.init("\(korean)(KST)", "\(english)(KST)") { cell($0)?.day }
   }
 
   /// Creates a column with IDs.

@@ -77,6 +77,16 @@ extension ProcessTests {
       }
     }
 
+    @Test func aNarrowTerminalHasHelpAndAClosedStreamIsAFailure() async throws {
+      let help = try await naru.run("--help", environment: ["COLUMNS": "20"])
+      #expect(help.status == 0 && help.out.contains("completion"), "\(help)")
+      let wrong = try await naru.run("--url", "http://localhost", "serch", environment: ["COLUMNS": "1"])
+      #expect(wrong.status == 64 && wrong.err.contains("serch"), "\(wrong)")
+      let closed = try await naru.run(["books", "search", "x", "--url", "http://127.0.0.1:1"], after: "exec >&- 2>&-")
+      #expect(closed.status == 1)
+      #expect(try await naru.run(["--help"], after: "exec >&-").err.contains("Bad file descriptor"))
+    }
+
     @Test func aPortThatIsTakenIsNamed() async throws {
       try await naru.onServer { url, _ in
         let port = try #require(url.port)

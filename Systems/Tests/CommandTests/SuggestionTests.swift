@@ -37,11 +37,13 @@ struct SuggestionTests {
     ("reviews edit 1 --public --no-public", "--public", "--no"), ("shelf set x", "--rating", "naru shelf edit --help"),
     // Negative numbers are values, not options.
     ("ledger add a -5000", "−5000", "<amount>"), ("shelf list --page -1", "−1", "--page"),
-    ("board show -4", "−4", "<post>"),
+    ("board show -4", "−4", "<post>"), ("whoami --url http://me:secret@h", text("암호", "password"), "naru login"),
+    ("whoami --url http://h?x=1", "http://h?x=1", "https://"), ("whoami --url http://h:0", "http://h:0", "https://"),
   ])
   func everyWrongArgumentIsNamedInASentence(line: String, wrong: String, next: String) async {
     let output = await shell.run(line.words)
     #expect(output.status == 64 && output.err.contains(wrong) && output.err.contains(next), "\(output)")
+    #expect(!output.err.contains("secret"))
     // The words of the parser's own messages, which are in English, and some have no verb.
     #expect(
       output.err.firstMatch(of: /(?i)unknown|unexpected|missing|invalid|please|had been|[^.?]\n\s/) == nil,

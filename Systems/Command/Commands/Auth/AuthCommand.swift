@@ -47,7 +47,7 @@ struct AuthCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      guard let credential = try await server.session.credential() else { throw APIError(.unauthorized) }
+      guard let credential = try await server.session.credential() else { throw await server.session.notSignedIn }
       let token = credential.accessToken.revealed
       try options.show(["accessToken": token], token, token)
     }
@@ -141,8 +141,7 @@ struct DeleteAccountCommand: ServerCommand {
     )
   )
 
-  @Flag(help: .text("묻지 않고 삭제합니다.", "Delete without asking."))
-  var yes = false
+  @OptionGroup var confirmation: ConfirmationOptions
 
   @Flag(help: .text("브라우저를 열지 않고 주소만 출력합니다.", "Print the address instead of opening a browser."))
   var noBrowser = false
@@ -153,11 +152,10 @@ struct DeleteAccountCommand: ServerCommand {
     let accounts = Accounts.live(server.client)
     let account = try await accounts.me()
     let name = account.name ?? account.id.uuidString.lowercased()
-    let question = text(
+    try confirmation.require(
       "\(name)님의 계정(\(account.provider.title))과 서재, 글, 장부를 모두 지울까요? 되돌릴 수 없습니다.",
       "Delete the account of \(name) (\(account.provider.title)) with its shelf, posts and ledger? It can't be undone."
     )
-    try require(yes || confirm(question, flag: "--yes"), "삭제하지 않았습니다.", "Nothing was deleted.")
     do {
       try await accounts.deleteAccount()
     } catch let error as APIError where error.serverCode == "reauthentication_required" {
@@ -174,5 +172,15 @@ struct DeleteAccountCommand: ServerCommand {
     try await server.offlineStore.close(discarding: true)
     try await server.session.signOut()
     try server.showRemoved(account.id.uuidString.lowercased(), "계정을 삭제했습니다.", "The account is deleted.")
+  }
+}
+
+extension Session {
+  /// The error for a command that needs a signed-in user. It has the reason why there is none.
+  var notSignedIn: APIError {
+    get async {
+      guard case .signedOut(let reason) = await state else { return APIError(.unauthorized) }
+      return APIError(.unauthorized, reason.localizedMessage)
+    }
   }
 }

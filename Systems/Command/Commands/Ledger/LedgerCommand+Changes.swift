@@ -221,19 +221,16 @@ extension LedgerCommand {
       @Argument(help: .person)
       var words: [String]
 
-      @Flag(help: .text("묻지 않고 삭제합니다.", "Remove without asking."))
-      var yes = false
-
+      @OptionGroup var confirmation: ConfirmationOptions
       @OptionGroup var options: ClientOptions
 
       func run(_ server: ServerConnection) async throws {
         let ledger = try await server.ledger
         let person = try await ledger.person(named: words.joinedWords)
-        let question = text(
+        try confirmation.require(
           "\(person.name)님과 기록 \(person.gifts.count)건을 지울까요?",
           "Remove \(person.name) with \(person.gifts.count) gifts?"
         )
-        try require(yes || confirm(question, flag: "--yes"), "삭제하지 않았습니다.", "Nothing was removed.")
         try await server.change { try await ledger.removePerson(id: person.id) }
         try server.showRemoved(person.id.shown, "삭제했습니다.", "Removed.")
       }

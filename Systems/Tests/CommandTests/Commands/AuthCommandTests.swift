@@ -38,11 +38,13 @@ struct AuthCommandTests {
     #expect(shell.answers.all.count == 1, "the new token is kept")
   }
 
-  @Test(arguments: ["status", "token"])
-  func withoutASignInThereIsNoToken(command: String) async throws {
-    let shell = try await TestShell.onDemo(nil)
-    let output = await shell.run("auth", command)
+  @Test(arguments: [["auth", "status"], ["auth", "token"], ["outbox"]], [false, true])
+  func withoutASignInTheReasonIsNamed(arguments: [String], isDamaged: Bool) async throws {
+    let shell = try await TestShell.onDemo(isDamaged ? "홍길동" : nil)
+    if isDamaged { try Data("x".utf8).write(to: shell.sessionFile) }
+    let output = await shell.run(arguments)
     #expect(output.status == 1 && output.out.isEmpty && output.err.contains("`naru login`"))
+    #expect(output.err.contains(text("손상되었습니다", "is damaged")) == isDamaged, "\(output)")
   }
 
   @Test func aLoginAtAnotherServerOpensNoBrowser() async {

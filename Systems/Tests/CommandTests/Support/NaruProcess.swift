@@ -38,15 +38,14 @@ struct NaruProcess {
     _ arguments: [String],
     _ environment: [String: String] = [:],
     errors: FileHandle? = nil,
-    maxFileSize: Int? = nil
+    after preparation: String? = nil
   ) throws -> Started {
     let process = Process()
     process.executableURL = try Self.executable(arguments)
     process.arguments = arguments
-    if let maxFileSize {
+    if let preparation {
       process.executableURL = URL(filePath: "/bin/bash")
-      let script = "trap '' XFSZ; ulimit -f \(maxFileSize / 1024); exec \"$0\" \"$@\""
-      process.arguments = ["-c", script, try Self.executable(arguments).path] + arguments
+      process.arguments = ["-c", "\(preparation); exec \"$0\" \"$@\"", try Self.executable(arguments).path] + arguments
     }
     process.environment = [
       "PATH": "/usr/bin:/bin", "HOME": folder.url.path, "NARU_DATA": folder.url.path, "LANG": language,
@@ -60,9 +59,13 @@ struct NaruProcess {
     try await run(arguments, environment: environment)
   }
 
-  /// Runs a command until it ends.
-  func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> CommandOutput {
-    let started = try start(arguments, environment)
+  /// Runs a command until it ends, after a line of a shell.
+  func run(
+    _ arguments: [String],
+    environment: [String: String] = [:],
+    after preparation: String? = nil
+  ) async throws -> CommandOutput {
+    let started = try start(arguments, environment, after: preparation)
     async let out = started.out.text
     async let err = started.err.text
     return try await logged(CommandOutput(status: started.status, out: out, err: err))
@@ -119,7 +122,7 @@ struct NaruProcess {
       ["serve", "--port", "0"] + arguments,
       environment,
       errors: openLog(),
-      maxFileSize: maxFileSize
+      after: maxFileSize.map { "trap '' XFSZ; ulimit -f \($0 / 1024)" }
     )
     let id = started.process.processIdentifier
     defer { if started.process.isRunning { kill(id, SIGKILL) } }
