@@ -267,8 +267,7 @@ struct OutboxCommandTests {
   }
 
   /// The file has changes that were not sent, so that no command removes it.
-  @Test(arguments: [0, 7])
-  func aDamagedFileIsNamedAndReadsAndTheEndOfTheSessionNeedNoFile(page: Int) async throws {
+  @Test func aDamagedFileIsNamedAndReadsAndTheEndOfTheSessionNeedNoFile() async throws {
     let shell = try await TestShell.onDemo()
     let shown = await shell.run("shelf", "list")
     let state = shell.folder.url.appending(path: "state/naru")
@@ -277,7 +276,7 @@ struct OutboxCommandTests {
         .first { $0.pathExtension == "sqlite" }
     )
     for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
-    let damaged = try Data(contentsOf: file).prefix(page * 4096) + Data(repeating: UInt8(ascii: "x"), count: 9_000)
+    let damaged = Data(repeating: UInt8(ascii: "x"), count: 9_000)
     try damaged.write(to: file)
     let list = await shell.run("shelf", "list")
     #expect(list.status == 0 && list.out == shown.out, "\(list)")
