@@ -37,8 +37,8 @@ final class Inflater {
     // Several are not undone, because a proxy may only have repeated the field.
     let encoding = codings.filter { $0 != "identity" }.joined(separator: ",")
     if supported.contains(encoding) { return encoding }
-    let isForeign = codings.contains(where: supported.union(["br", "zstd", "compress", "x-compress"]).contains)
-    return isForeign && accepted?.lowercased().contains(encoding) != true ? encoding : nil
+    let isOther = codings.contains { supported.contains($0) || ["br", "zstd", "compress", "x-compress"].contains($0) }
+    return isOther && accepted?.lowercased().contains(encoding) != true ? encoding : nil
   }
 
   /// Creates a decompressor. Returns `nil` if nothing is compressed. A decompressor for an unsupported compression throws at the first bytes.
