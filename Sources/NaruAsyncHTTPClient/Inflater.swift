@@ -32,8 +32,9 @@ final class Inflater {
 
   /// Returns a `Content-Encoding` if it is a compression. Others, such as the charsets that some servers send, change nothing, and a call that
   /// accepts another compression reads the compressed bytes.
-  static func compression(_ encoding: String?, accepted: String?) -> String? {
-    let codings = (encoding ?? "").lowercased().filter { !$0.isWhitespace }.split(separator: ",").map(String.init)
+  static func compression(_ field: String?, accepted: String?) -> String? {
+    guard let field else { return nil }
+    let codings = field.lowercased().filter { !$0.isWhitespace }.split(separator: ",").map(String.init)
     // Several are not undone, because a proxy may only have repeated the field.
     let encoding = codings.filter { $0 != "identity" }.joined(separator: ",")
     if supported.contains(encoding) { return encoding }

@@ -22,11 +22,11 @@ final class JSONSettings: Sendable {
     encoder.dateEncodingStrategy = .custom(dates.write)
     decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom(dates.read)
-    decoder.userInfo = CodingUserInfoKey(rawValue: Self.mark).map { [$0: true] } ?? [:]
+    if let mark = Self.mark { decoder.userInfo[mark] = true }
   }
 
-  /// The name of a mark in the decoder: what it can't read is read again part by part.
-  static let mark = "naru.parts"
+  /// Marks the decoder: what it can't read is read again part by part.
+  static let mark = CodingUserInfoKey(rawValue: "naru.parts")
 
   /// Writes a value of a type that is not a ``Payload``.
   func encode(_ value: some Encodable) throws -> Data { try encoder.encode(Naming(value: value)) }

@@ -113,8 +113,7 @@ struct ServeCommand: AsyncParsableCommand {
       let labAddress = try await production ? nil : lab.start(on: &backend, host: host, settings)
     #endif
     let books = try await backend.catalogue.count()
-    // As in a URL, an IPv6 address may be in brackets.
-    try await backend.run(host: host.filter { !"[]".contains($0) }, port: port) { port in
+    try await backend.run(host: ServerHost(host).name, port: port) { port in
       let url = "http://\(ServerHost(host).authority):\(port)"
       printLine(
         "책 \(books.grouped)권으로 \(url) 에서 서버를 열었습니다. Ctrl-C로 끕니다.",
@@ -168,11 +167,14 @@ struct ServeCommand: AsyncParsableCommand {
 
 /// The host on which a server listens.
 struct ServerHost {
+  /// The host without brackets, in which an IPv6 address may be written.
+  let name: String
   /// The host as in a URL: an IPv6 address is in brackets.
   let authority: String
 
   init(_ host: String) {
-    authority = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+    name = host.filter { !"[]".contains($0) }
+    authority = name.contains(":") ? "[\(name)]" : name
   }
 
   /// Whether only this machine can reach it.

@@ -4,18 +4,21 @@ import Foundation
   import Glibc
 #endif
 
+#if canImport(Darwin)
+  /// The type of a TCP socket.
+  package let streamSocket = SOCK_STREAM
+#else
+  /// The type of a TCP socket, which has a type of its own in Linux's C libraries.
+  package let streamSocket = Int32(SOCK_STREAM.rawValue)
+#endif
+
 /// A TCP connection to a server on this machine that sends and receives bytes as they are.
 package final class RawConnection: Sendable {
   private let socket: Int32
 
   /// Connects to a port.
   package init(port: Int, receiveBuffer: Int32? = nil) throws {
-    #if canImport(Darwin)
-      let type = SOCK_STREAM
-    #else
-      let type = Int32(SOCK_STREAM.rawValue)
-    #endif
-    socket = Foundation.socket(AF_INET, type, 0)
+    socket = Foundation.socket(AF_INET, streamSocket, 0)
     if var size = receiveBuffer {
       setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }

@@ -25,9 +25,7 @@ extension EnvelopeFormat {
   /// else is a success, including an empty body.
   public static func checkSuccess(_ body: Data) throws {
     guard body.firstMark == UInt8(ascii: "{"), body.contains(UInt8(ascii: "\"")) else { return }
-    var ignored: Ignored??
-    let isSuccess = try json.read(body) { json throws(JSONError) in try json.envelope(Ignored?.self, into: &ignored) }
-    if !isSuccess { throw decodeFailure(from: body) ?? ServerFailure() }
+    guard try statesSuccess(body) else { throw decodeFailure(from: body) ?? ServerFailure() }
   }
 
   /// Reads `error`, `message` and `errors` if `success` is false.
@@ -35,11 +33,15 @@ extension EnvelopeFormat {
     decodeFailure(from: body, code: "error")
   }
 
+  /// Whether `success` is true, whatever the value is.
+  private static func statesSuccess(_ body: Data) throws -> Bool {
+    var ignored: Ignored??
+    return try json.read(body) { json throws(JSONError) in try json.envelope(Ignored?.self, into: &ignored) }
+  }
+
   /// Reads the code, the sentence and the invalid fields if `success` is false.
   fileprivate static func decodeFailure(from body: Data, code key: String) -> ServerFailure? {
-    var ignored: Ignored??
-    let isSuccess = try? json.read(body) { json throws(JSONError) in try json.envelope(Ignored?.self, into: &ignored) }
-    guard isSuccess == false else { return nil }
+    guard (try? statesSuccess(body)) == false else { return nil }
     let tree = (try? json.decode(JSONTree.self, from: body)) ?? .null
     // WordPress has the sentence or the errors in `data`.
     let inData = tree["data"].flatMap { ServerFailure(loose: ["detail": $0], code: key) }

@@ -68,6 +68,7 @@ extension Lossy: Decodable where Elements.Element: Decodable {
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
     self.init(Elements())
+    let isReadAgain = JSONSettings.mark.flatMap { decoder.userInfo[$0] } != nil
     while !container.isAtEnd {
       let index = container.currentIndex
       let attempt = try container.decode(Attempt<Elements.Element>.self)
@@ -77,7 +78,7 @@ extension Lossy: Decodable where Elements.Element: Decodable {
       switch attempt.result {
       case .success(let element):
         elements.append(element)
-      case .failure(let error as DecodingError) where error.isAboutList && decoder.hasMark:
+      case .failure(let error as DecodingError) where error.isAboutList && isReadAgain:
         // A dictionary under an enum may be in it.
         throw error
       case .failure(let error):
@@ -85,10 +86,6 @@ extension Lossy: Decodable where Elements.Element: Decodable {
       }
     }
   }
-}
-
-extension Decoder {
-  fileprivate var hasMark: Bool { userInfo.keys.contains { $0.rawValue == JSONSettings.mark } }
 }
 
 /// An element whose decoding never fails, because a decoder advances only after an element that was decoded.

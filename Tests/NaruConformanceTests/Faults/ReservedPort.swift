@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A port of this machine that is reserved while this object exists.
 ///
@@ -12,12 +13,7 @@ final class ReservedPort: Sendable {
   private let socket: CInt
 
   init() throws {
-    #if canImport(Darwin)
-      let type = SOCK_STREAM
-    #else
-      let type = CInt(SOCK_STREAM.rawValue)
-    #endif
-    socket = Foundation.socket(AF_INET, type, 0)
+    socket = Foundation.socket(AF_INET, streamSocket, 0)
     // Systems differ in which of the two options they require.
     for option in [SO_REUSEADDR, Self.reuse] {
       var isOn: CInt = 1
