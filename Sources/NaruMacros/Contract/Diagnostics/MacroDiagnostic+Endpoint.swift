@@ -62,17 +62,10 @@ extension MacroDiagnostic {
     "A method can't have a parameter “self”. Give this another name."
   )
 
-  static func unsupported(_ kind: String, in type: TypeSyntax, isResult: Bool) -> MacroDiagnostic {
-    let what = kind.contains(" ") ? kind : "`\(kind)`"
-    return MacroDiagnostic(
-      "unsupported",
-      at: type,
-      """
-      \(isResult ? "The result" : "A parameter") of an endpoint is sent as JSON or text, so it can't be \(what). \
-      Use a type that is `Codable & Sendable`.
-      """
-    )
-  }
+  static let unsupported = Mistake(
+    "unsupported",
+    "%1 of an endpoint is sent as JSON or text, so it can't be %2. Use %3a type that is `Codable & Sendable`."
+  )
 
   static func variadic(_ ellipsis: TokenSyntax, _ type: TypeSyntax) -> MacroDiagnostic {
     MacroDiagnostic("unsupported", at: ellipsis, "A parameter of an endpoint can't be variadic. Use an array.")
@@ -81,7 +74,7 @@ extension MacroDiagnostic {
 
   static let implicitlyUnwrapped = Mistake(
     "unsupported",
-    "An endpoint can't have implicitly unwrapped types. Use `?`.",
+    "What is sent can't be implicitly unwrapped. Use `?`.",
     .replacing("Use `?`", with: "?")
   )
   static let optionalInPath = Mistake(

@@ -204,8 +204,8 @@ struct EndpointParser {
     if let bytes = value.bytes { diagnostics.append(.bytes(bytes, in: value, nil)) }
     if let unwrapped = result.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
       diagnostics.append(.implicitlyUnwrapped(unwrapped.exclamationMark))
-    } else if let kind = ParameterType(result).unsupported {
-      diagnostics.append(.unsupported(kind, in: result, isResult: true))
+    } else if !isVoid, let found = value.unsupported {
+      diagnostics.append(.unsupported(result, "The result", found.kind, found.alternative))
     }
   }
 

@@ -109,8 +109,8 @@ struct ParameterParser {
       diagnostics.append(.variadic(ellipsis, element.type))
     } else if let unwrapped = element.type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
       diagnostics.append(.implicitlyUnwrapped(unwrapped.exclamationMark))
-    } else if let kind = type.unsupported {
-      diagnostics.append(.unsupported(kind, in: element.type, isResult: false))
+    } else if let found = type.value.unsupported {
+      diagnostics.append(.unsupported(element.type, "A parameter", found.kind, found.alternative))
     }
   }
 

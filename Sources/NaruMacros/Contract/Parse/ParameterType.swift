@@ -12,8 +12,6 @@ struct ParameterType {
   private(set) var isPosition = false
   /// Whether the type is optional, outside or inside the wrapper.
   private(set) var isOptional = false
-  /// The kind of type, if an endpoint can't have a parameter or result of it.
-  private(set) var unsupported: String?
   /// The type itself, without wrappers and optionals.
   private(set) var value: TypeSyntax
 
@@ -35,28 +33,12 @@ struct ParameterType {
     if let optional = type.as(OptionalTypeSyntax.self) {
       isOptional = true
       read(optional.wrappedType)
-    } else if let tuple = type.as(TupleTypeSyntax.self) {
-      readTuple(tuple)
-    } else if let attributed = type.as(AttributedTypeSyntax.self) {
-      unsupported =
-        attributed.attributes.first?.trimmedDescription ?? attributed.firstToken(viewMode: .sourceAccurate)?.text
-    } else if let opaque = type.as(SomeOrAnyTypeSyntax.self) {
-      unsupported = opaque.someOrAnySpecifier.text
-    } else if type.is(FunctionTypeSyntax.self) {
-      unsupported = "a function"
-    } else if type.is(PackExpansionTypeSyntax.self) || type.is(PackElementTypeSyntax.self) {
-      unsupported = "a parameter pack"
+    } else if let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first,
+      only.firstName == nil
+    {
+      read(only.type)
     } else if let (name, argument) = type.generic {
       readGeneric(name, argument)
-    }
-  }
-
-  /// Reads a tuple. Parentheses around a single type are ignored; `()` is a type of its own.
-  private mutating func readTuple(_ tuple: TupleTypeSyntax) {
-    if tuple.elements.count == 1, let element = tuple.elements.first, element.firstName == nil {
-      read(element.type)
-    } else if !tuple.elements.isEmpty {
-      unsupported = "a tuple"
     }
   }
 

@@ -16,21 +16,10 @@ extension MacroDiagnostic {
     "Each field is a property of its own. Declare them one by one."
   )
 
-  static func unsupportedField(_ kind: String, at node: Syntax) -> MacroDiagnostic {
-    if kind == "!", let type = node.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
-      return MacroDiagnostic(
-        "unsupported",
-        at: type.exclamationMark,
-        "A payload can't have implicitly unwrapped fields. Use `?`."
-      )
-      .fixed(by: "Use `?`", .replace(type.exclamationMark, with: "?"))
-    }
-    return MacroDiagnostic(
-      "unsupported",
-      at: node,
-      "A field is sent as JSON, so it can't be \(kind). Use a type that is a `Payload` or `Codable`."
-    )
-  }
+  static let unsupportedField = Mistake(
+    "unsupported",
+    "A field is sent as JSON, so it can't be %1. Use %2a type that is a `Payload` or `Codable`."
+  )
 
   static let doublyOptionalWithValue = Mistake(
     "doubly-optional",

@@ -20,7 +20,11 @@ struct FieldType {
     let inner = type.optionalContent
     wrapped = inner?.trimmedDescription
     isDoublyOptional = inner?.optionalContent != nil
-    unsupported = Self.unsupported(in: type).map { .unsupportedField($0.kind, at: $0.node) }
+    if let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+      unsupported = MacroDiagnostic.implicitlyUnwrapped(unwrapped.exclamationMark)
+    } else {
+      unsupported = type.unsupported.map { .unsupportedField($0.type, $0.kind, $0.alternative) }
+    }
     isNoObject = inner != nil || type.is(ArrayTypeSyntax.self) || scalars.contains(type.nominalName ?? "")
   }
 
@@ -39,24 +43,6 @@ struct FieldType {
     unsupported = nil
     isNoObject = true
     literalType = TypeSyntax(IdentifierTypeSyntax(name: .identifier(String(text.dropFirst("Swift.".count)))))
-  }
-
-  private static func unsupported(in type: TypeSyntax) -> (kind: String, node: Syntax)? {
-    if let optional = type.as(OptionalTypeSyntax.self) { return unsupported(in: optional.wrappedType) }
-    if let array = type.as(ArrayTypeSyntax.self) { return unsupported(in: array.element) }
-    if let tuple = type.as(TupleTypeSyntax.self) {
-      guard tuple.elements.count == 1, let only = tuple.elements.first, only.firstName == nil else {
-        return ("a tuple", Syntax(type))
-      }
-      return unsupported(in: only.type)
-    }
-    if let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return ("!", Syntax(unwrapped)) }
-    if let opaque = type.as(SomeOrAnyTypeSyntax.self) { return ("`\(opaque.someOrAnySpecifier.text)`", Syntax(type)) }
-    if type.is(FunctionTypeSyntax.self) || type.is(AttributedTypeSyntax.self) { return ("a function", Syntax(type)) }
-    if type.is(PackExpansionTypeSyntax.self) { return ("a parameter pack", Syntax(type)) }
-    if type.is(MetatypeTypeSyntax.self) { return ("a metatype", Syntax(type)) }
-    return ["Any", "AnyObject", "Never"].contains(type.trimmedDescription)
-      ? ("`\(type.trimmedDescription)`", Syntax(type)) : nil
   }
 }
 
