@@ -91,7 +91,7 @@ def declarations(folder):
         outer, begun = [], ""
         for line in file.read_text().splitlines():
             text, indent = line.strip(), len(line) - len(line.lstrip())
-            if not text or text in "})" or text.startswith(("//", "public import", "import")) or file.stem in ("JSONValue", "Indirect"):
+            if not text or text in "})" or text.startswith(("//", "public import", "import")):
                 continue
             while outer and outer[-1][1] >= indent:
                 outer.pop()

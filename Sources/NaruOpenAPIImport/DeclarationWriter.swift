@@ -62,9 +62,7 @@ extension SwiftText {
       if field.isIndirect { attributes.append("@Indirect") }
       let type = types.text(field.type) + field.optional
       // A field with a default value writes `null`, because an absent one would have the default value.
-      let value =
-        field.value.map { " = \($0)" }
-        ?? (field.isIndirect && field.isOptional ? " = nil" : field.writesNull ? " = Optional.none" : "")
+      let value = field.value.map { " = \($0)" } ?? (field.writesNull ? " = Optional.none" : "")
       let property = "public var \(SwiftName.escaped(field.name)): \(type)\(value)"
       let whole = (attributes + [property]).joined(separator: " ")
       if level + whole.count + 2 <= 120 {

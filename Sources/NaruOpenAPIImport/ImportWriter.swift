@@ -10,7 +10,6 @@ struct ImportWriter {
   private(set) var operations = 0
   private(set) var imported = 0
   private var fileNames: Set<String> = []
-  private var libraries: Set<String> = []
 
   init(_ source: DocumentReader, name: String) {
     self.source = source
@@ -272,8 +271,6 @@ struct ImportWriter {
       text.line("}")
       add("Failures", text.text)
     }
-    if libraries.contains("JSONValue") { addFile("JSONValue", HelperTypes.value) }
-    if libraries.contains("@Indirect") { addFile("Indirect", HelperTypes.indirect) }
   }
 
   /// The longest file, unless a single declaration is longer.
@@ -307,7 +304,6 @@ struct ImportWriter {
       }
       if open != nil { text.line("}") }
       let used = blocks.reduce(into: Set<String>()) { $0.formUnion($1.libraries) }
-      libraries.formUnion(used)
       let name = index == 0 ? name : "\(name)+\(blocks.first?.title ?? "")"
       let foundation = !used.isDisjoint(with: ["Date", "UUID", "URL", "Data", "Decimal"])
       add(name, text.text, foundation: foundation, http: used.contains("HTTPFields"))

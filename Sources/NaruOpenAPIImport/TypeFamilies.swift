@@ -88,7 +88,6 @@ struct TypeFamilies {
     switch declaration.shape {
     case .forms(let forms) where forms.contains { !$0.headers.isEmpty }: libraries.insert("HTTPFields")
     case .headers: libraries.insert("HTTPFields")
-    case .fields(let fields) where fields.contains(where: \.isIndirect): libraries.insert("@Indirect")
     default: break
     }
     var inner: [SwiftText] = []

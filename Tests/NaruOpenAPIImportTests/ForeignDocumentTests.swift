@@ -174,7 +174,7 @@ struct ForeignDocumentTests {
       "public var note: String? = Optional.none\n",
       "    public var second: String?\n    /// The fields that are not declared.\n    @Unknown public var others: [String: String]\n",
       "  @Unknown public var others: [String: Int]\n}", "public var anything: JSONValue?", "public var either: Either?",
-      "  @Indirect public var next: Corner? = nil",
+      "  @Indirect public var next: Corner?",
       "    /// A corner inside.\n    case innerCorner = 1\n    case outerCorner = 2\n    case value3 = 3\n",
       "public var color: ExtensibleEnum<Color>?", "enum Either: Sendable, Hashable {\n  case string(String)\n",
     ] { #expect(text.contains(part), "\(part)\n\(text)") }
@@ -220,16 +220,6 @@ struct ForeignDocumentTests {
     let text = try #require(imported.files.first { $0.name == "Spans.swift" }?.text)
     let start = try #require(text.range(of: "extension Spans {\n"))
     #expect(try String(contentsOfFile: #filePath, encoding: .utf8).contains(text[start.lowerBound...]), "\(text)")
-  }
-
-  @Test func anIndirectFieldThatIsNilIsNotWritten() throws {
-    let node = Node(name: "a", next: Node(name: "b"))
-    let expected = #"{"name":"a","next":{"name":"b"}}"#
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    #expect(try String(decoding: JSONCoding().encode(node), as: UTF8.self) == expected)
-    #expect(try String(decoding: encoder.encode(node), as: UTF8.self) == expected)
-    #expect(try JSONCoding().decode(Node.self, from: Data(expected.utf8)) == node)
   }
 
   @Test func aMissingFileIsOneSentence() throws {
@@ -428,11 +418,6 @@ struct ForeignDocumentTests {
 @Payload private struct Owner: Sendable, Hashable {
   var name: String? = Optional.none
   var city: String?
-}
-
-@Payload private struct Node: Sendable, Hashable {
-  var name: String
-  @Indirect var next: Node? = nil
 }
 
 /// A contract with a type of an import.

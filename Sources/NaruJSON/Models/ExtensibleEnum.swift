@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// enum Status: String, Codable { case active, paused }
-/// struct Member: Codable { var status: Open<Status> }
+/// struct Member: Codable { var status: ExtensibleEnum<Status> }
 ///
 /// switch member.status {
 /// case .known(.active): greet()

@@ -22,6 +22,16 @@ extension JSONReader {
     value ?? Lenient(wrappedValue: nil)
   }
 
+  /// Returns the value of an optional ``Indirect``, whose field may be absent.
+  @inlinable
+  public func required<Wrapped>(
+    _ value: Indirect<Wrapped?>?,
+    _ key: StaticString,
+    in fields: JSONFields
+  ) throws(JSONError) -> Indirect<Wrapped?> {
+    value ?? Indirect(wrappedValue: nil)
+  }
+
   /// Advances past the value if it is this string without escapes, and returns whether it is.
   ///
   /// - Parameter text: A string without quotes, backslashes and control characters.

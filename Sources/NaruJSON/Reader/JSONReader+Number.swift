@@ -53,7 +53,11 @@ extension JSONReader {
   /// Reads a number as the nearest `Double`.
   @usableFromInline
   mutating func double() throws(JSONError) -> Double {
-    let number = try scanNumber(Double.self)
+    try double(of: scanNumber(Double.self))
+  }
+
+  /// Returns a scanned number as the nearest `Double`.
+  func double(of number: JSONNumber) throws(JSONError) -> Double {
     if let value = number.exactDouble { return value }
     guard let value = Double(text(of: number)), value.isFinite, value != 0 || number.isZero(in: bytes) else {
       throw doesNotFit(Double.self, from: number.start)

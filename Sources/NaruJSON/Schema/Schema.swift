@@ -30,7 +30,7 @@ public indirect enum Schema: Sendable {
   case union(Named, tag: String?, variants: [Variant], isOpen: Bool)
   /// A value of one of several types: of the first that can read it.
   case anyOf(Named, [TypeReference])
-  /// Any value: the type is `Codable`, but not a ``Payload``.
+  /// Any value: a ``JSONValue``, or a type that is `Codable`, but not a ``Payload``.
   case any
 
   /// A declared type with its name.

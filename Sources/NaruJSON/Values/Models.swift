@@ -38,6 +38,64 @@ extension Lenient: Payload where Value: Payload {
   public static var schema: Schema { .lenient(Schema.TypeReference(Value.self)) }
 }
 
+extension Indirect: Payload where Value: Payload {
+  /// Reads a value.
+  public init(from json: inout JSONReader) throws(JSONError) {
+    self.init(wrappedValue: try Value(from: &json))
+  }
+
+  /// Writes the value.
+  public func write(to json: inout JSONWriter) throws(JSONError) {
+    try wrappedValue.write(to: &json)
+  }
+
+  /// The schema of the value.
+  public static var schema: Schema { Value.schema }
+}
+
+extension JSONValue: Payload {
+  /// Reads any value.
+  ///
+  /// - Throws: ``JSONError`` for a number that is too large.
+  public init(from json: inout JSONReader) throws(JSONError) {
+    switch json.byte(at: json.position) {
+    case UInt8(ascii: "{"): self = .object(try Dictionary(from: &json))
+    case UInt8(ascii: "["): self = .array(try Array(from: &json))
+    case UInt8(ascii: "\""): self = .string(try json.string())
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .boolean(try json.bool())
+    case UInt8(ascii: "n"):
+      guard try json.skipNull() else { throw json.mismatch(JSONValue.self) }
+      self = .null
+    default:
+      let number = try json.scanNumber(JSONValue.self)
+      if let integer = Int64(json.text(of: number)) {
+        self = .integer(integer)
+      } else {
+        let value = try json.double(of: number)
+        self = Int64(exactly: value).map(JSONValue.integer) ?? .number(value)
+      }
+    }
+  }
+
+  /// Writes the value.
+  ///
+  /// - Throws: ``JSONError`` for a number that is infinite or not a number.
+  public func write(to json: inout JSONWriter) throws(JSONError) {
+    switch self {
+    case .null: json.null()
+    case .boolean(let value): json.bool(value)
+    case .integer(let value): json.integer(value)
+    case .number(let value): try json.double(value)
+    case .string(let value): json.string(value)
+    case .array(let elements): try elements.write(to: &json)
+    case .object(let fields): try fields.write(to: &json)
+    }
+  }
+
+  /// Any value.
+  public static var schema: Schema { .any }
+}
+
 extension Lossy: Payload where Elements.Element: Payload {
   /// Reads the elements that can be read.
   ///

@@ -65,6 +65,17 @@ extension JSONWriter {
     try field(key, value.wrappedValue)
   }
 
+  /// Writes a field, or nothing for an ``Indirect`` that is `nil`.
+  ///
+  /// - Throws: ``JSONError`` for a value that JSON can't represent.
+  @inlinable
+  public mutating func field<Wrapped: Payload>(
+    _ key: StaticString,
+    _ value: Indirect<Wrapped?>
+  ) throws(JSONError) {
+    try field(key, value.wrappedValue)
+  }
+
   /// Writes a field. If its type is not a ``Payload`` at run time, Foundation's encoder writes the value.
   ///
   /// - Throws: ``JSONError``.

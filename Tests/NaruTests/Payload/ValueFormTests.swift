@@ -20,6 +20,18 @@ private enum Status: String, Codable, Sendable, Hashable { case open, shipped }
   @Lenient var leftAt: Date?
 }
 
+@Payload private struct Comment: Sendable, Equatable {
+  var text: String
+  @Indirect var parent: Comment?
+  var details: JSONValue?
+}
+
+private struct PlainComment: Codable {
+  var text: String
+  @Indirect var parent: PlainComment?
+  var details: JSONValue?
+}
+
 @API("/values", format: Seconds.self) private struct Values: Sendable {
   @GET("/counts?filter={filter}") var counts:
     @Sendable (_ filter: DeepObject<[Status: Int]>) async throws -> [Status: Int]
@@ -30,6 +42,18 @@ private enum Seconds: CodeMessageFormat { static let json = JSONCoding(dates: .s
 
 /// Forms of values that a model or a format declares.
 struct ValueFormTests {
+  @Test func aStructMayContainItselfAndAnyJSON() throws {
+    let details = #"{"n":[1,1.5,3.0,1e2,18446744073709551615,true,null,"s",{}]}"#
+    let json = #"{"text":"a","parent":{"text":"b"},"details":\#(details)}"#
+    let value = try expectSame(json, Comment.self, as: PlainComment.self)
+    #expect(value.parent == Comment(text: "b"))
+    #expect(value.details == ["n": [1, 1.5, 3, 100, 18_446_744_073_709_551_615.0, true, .null, "s", [:]]])
+    #expect(throws: DecodingError.self) { try direct.decode(JSONValue.self, from: Data("1e400".utf8)) }
+    guard case .object(_, let fields, _) = Comment.schema, case .optional(let parent) = fields[1].type.schema,
+      case .object = parent.schema, case .any = fields[2].type.schema
+    else { Issue.record("\(Comment.schema)"); return }
+  }
+
   @Test func dictionariesUnderEnumsAreObjects() throws {
     let text = #"{"counts":{"open":1},"quick":{"shipped":2},"open":{"returned":3}}"#
     let counts = Counts(counts: [.open: 1], quick: [.shipped: 2], open: [.unknown("returned"): 3])
