@@ -76,21 +76,28 @@ struct HistoryTests {
   }
 
   @Test func aReportIsTextJSONAndAnnotations() throws {
-    let report = try Edit.newValueOfAnEnumeration.report
-    let start = "Books.list and 1 more  breaks   response 200 /*/status: it can have the new value"
-    #expect(report.description.hasPrefix("\(start) \"lent\""), "\(report)")
+    let start = "Books.list and 1 more  breaks   response 200 /*/status: it can have the new value \"lent\""
+    let report = try #require(DocumentPair.all.first { $0.part == start }).report
+    #expect(report.description.hasPrefix(start), "\(report)")
     #expect(String(decoding: report.json, as: UTF8.self).contains(#""level": "breaks""#))
     #expect(report.annotations.hasPrefix("::error title=Books.list and 1 more response 200 /*/status::"))
   }
 
+  @Test func newAppsWithAnOldServerAreAHint() throws {
+    let report = try #require(DocumentPair.all.first { $0.part.hasSuffix("breaks new apps:") }).report
+    #expect("\(report)".hasSuffix("breaks new apps:\n  GET /r   response 200 /a: the field is gone"), "\(report)")
+    let object = try JSONSerialization.jsonObject(with: report.json) as? [String: Any]
+    #expect((object?["hints"] as? [Any])?.count == 1 && (object?["changes"] as? [Any])?.count == 1)
+  }
+
   @Test func limitsOfAnySizeAreCompared() throws {
-    let limit = #""maxLength": 100"#
-    let limits = [#""minLength": -3, "maxLength": 1e300"#, #""minLength": 1e300"#, #""maxLength": -1"#, limit]
+    let limits = ["minLength: -3, maxLength: 1e300", "minLength: 1e300", "maxLength: -1", "maxLength: 100"]
     for old in limits {
       for new in limits {
-        let report = HistoryReport(from: try Edit.document([(limit, old)]), to: try Edit.document([(limit, new)]))
-        #expect(old != new || report.changes.isEmpty, "\(old)\n\(report)")
-        #expect(old != limit || new != limits[1] || !report.breaks.isEmpty, "\(report)")
+        let row = "post | {type: string, \(old)} | {type: string, \(new)} | compatible"
+        let report = try DocumentPair(row: row).report
+        #expect(old != new || report.changes.isEmpty, "\(row)\n\(report)")
+        #expect(old != limits[3] || new != limits[1] || !report.breaks.isEmpty, "\(report)")
       }
     }
   }
@@ -107,142 +114,4 @@ struct HistoryTests {
       #expect(HistoryReport(from: document(page), to: document(page, filter)).changes.map(\.level) == [.compatible])
     }
   }
-
-  /// Everyday changes of a contract, and their effect on released apps.
-  @Test(arguments: Edit.allCases)
-  func everydayChangesAreJudged(edit: Edit) throws {
-    let report = try edit.report
-    let worst = report.changes.first?.level ?? .compatible
-    #expect(worst == edit.level, "\(report)")
-    for change in report.breaks {
-      #expect(change.proof != nil && !change.advice.isEmpty, "\(change)")
-    }
-  }
-}
-
-/// A change of a small document.
-enum Edit: String, CaseIterable {
-  // These break.
-  case newRequiredField, fieldBecomesRequired, newRequiredParameter, endpointRemoved, endpointMoved
-  case fieldRemovedFromTheResponse, fieldRenamed, fieldCanBeNull, numberBecomesText, newValueOfAnEnumeration
-  case valueNoLongerAccepted, shorterLimit, signInRequired, otherMediaType, successWithoutContent, dateInAnotherFormat
-  // These may.
-  case parameterNoLongerRead, otherDefault, fieldNoLongerRead
-  // These don't.
-  case newFieldInTheResponse, newOptionalField, newEndpoint, newOptionalParameter, fieldBecomesOptionalInRequests
-  case longerLimit, openEnumerationGrows, otherOrder, newFailure
-
-  var level: ContractChange.Level {
-    switch self {
-    case .parameterNoLongerRead, .otherDefault, .fieldNoLongerRead: .mayBreak
-    case .newFieldInTheResponse, .newOptionalField, .newEndpoint, .newOptionalParameter,
-      .fieldBecomesOptionalInRequests, .longerLimit, .openEnumerationGrows, .otherOrder, .newFailure:
-      .compatible
-    default: .breaks
-    }
-  }
-
-  /// The parts of the document that the change replaces, and their new form.
-  private var replacements: [(String, String)] {
-    switch self {
-    case .newRequiredField: [(#""required": ["title"]"#, #""required": ["title", "page"]"#)]
-    case .fieldBecomesRequired: [(#""required": ["title"]"#, #""required": ["title", "note"]"#)]
-    case .newRequiredParameter:
-      [
-        (
-          #"{"name": "sort", "in": "query","#,
-          #"{"name": "page", "in": "query", "required": true, "schema": {"type": "integer"}}, {"name": "sort", "in": "query","#
-        )
-      ]
-    case .endpointRemoved: [(#""delete": "#, #""x-gone": "#)]
-    case .endpointMoved: [(#""/books/{id}": "#, #""/volumes/{id}": "#)]
-    case .fieldRemovedFromTheResponse:
-      [
-        (#""required": ["id", "author", "status", "added"]"#, #""required": ["id", "status", "added"]"#),
-        (#""author": {"type": "string"},"#, ""),
-      ]
-    case .fieldRenamed:
-      [(#""required": ["id", "author","#, #""required": ["id", "writer","#), (#""author": {"#, #""writer": {"#)]
-    case .fieldCanBeNull: [(#""author": {"type": "string"}"#, #""author": {"type": ["string", "null"]}"#)]
-    case .numberBecomesText: [(#""id": {"type": "integer"}, "#, #""id": {"type": "string"}, "#)]
-    case .newValueOfAnEnumeration: [(#"["wished", "read"]"#, #"["wished", "read", "lent"]"#)]
-    case .valueNoLongerAccepted: [(#"["Title", "Date"]"#, #"["Title"]"#)]
-    case .shorterLimit: [(#""maxLength": 100"#, #""maxLength": 40"#)]
-    case .signInRequired: [(#""security": []"#, #""security": [{"bearer": []}]"#)]
-    case .otherMediaType:
-      [
-        (
-          ##""application/json": {"schema": {"$ref": "#/components/schemas/NewBook"}}"##,
-          ##""text/csv": {"schema": {"type": "string"}}"##
-        )
-      ]
-    case .successWithoutContent:
-      [(##", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Book"}}}"##, "")]
-    case .dateInAnotherFormat: [(#""format": "date-time""#, #""format": "date""#)]
-    case .parameterNoLongerRead: [(#""name": "sort""#, #""name": "order""#)]
-    case .otherDefault: [(#""default": 20"#, #""default": 50"#)]
-    case .fieldNoLongerRead: [(#""note": {"type": ["string", "null"]},"#, "")]
-    case .newFieldInTheResponse: [(#""author": {"#, #""pages": {"type": "integer"}, "author": {"#)]
-    case .newOptionalField: [(#""note": {"#, #""remark": {"type": "string"}, "note": {"#)]
-    case .newEndpoint:
-      [
-        (
-          #""delete": "#,
-          #""put": {"operationId": "Books.replace", "responses": {"204": {"description": ""}}}, "delete": "#
-        )
-      ]
-    case .newOptionalParameter:
-      [(#"{"name": "sort","#, #"{"name": "page", "in": "query", "schema": {"type": "integer"}}, {"name": "sort","#)]
-    case .fieldBecomesOptionalInRequests: [(#""required": ["title"]"#, #""required": []"#)]
-    case .longerLimit: [(#""maxLength": 100"#, #""maxLength": 400"#)]
-    case .openEnumerationGrows: [(#"["paper", "pdf"]"#, #"["paper", "pdf", "audio"]"#)]
-    case .otherOrder: [(#""Title", "Date""#, #""Date", "Title""#)]
-    case .newFailure: [(#""404": "#, #""409": {"description": "Taken."}, "404": "#)]
-    }
-  }
-
-  /// The report of the change.
-  var report: HistoryReport {
-    get throws { HistoryReport(from: try Self.document([]), to: try Self.document(replacements)) }
-  }
-
-  /// Returns the document with other parts.
-  static func document(_ replacements: [(String, String)]) throws -> OpenAPIDocument {
-    var document = text
-    for (part, replacement) in replacements {
-      let range = try #require(document.firstRange(of: part), "\(part)")
-      document.replaceSubrange(range, with: replacement)
-    }
-    return try OpenAPIDocument(json: Data(document.utf8))
-  }
-
-  private static let text = """
-    {"openapi": "3.1.0", "info": {"title": "Books", "version": "1.0.0"},
-     "paths": {
-      "/books": {
-       "get": {"operationId": "Books.list", "security": [], "parameters": [
-         {"name": "sort", "in": "query", "schema": {"type": "string", "enum": ["Title", "Date"]}},
-         {"name": "limit", "in": "query", "schema": {"type": "integer", "default": 20}}],
-        "responses": {"200": {"description": "", "content": {"application/json": {"schema":
-         {"type": "array", "items": {"$ref": "#/components/schemas/Book"}}}}}}},
-       "post": {"operationId": "Books.add", "security": [{"bearer": []}],
-        "requestBody": {"required": true,
-         "content": {"application/json": {"schema": {"$ref": "#/components/schemas/NewBook"}}}},
-        "responses": {"200": {"description": "", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Book"}}}},
-         "404": {"description": "None."}}}},
-      "/books/{id}": {
-       "delete": {"operationId": "Books.remove", "parameters": [
-        {"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}}],
-        "responses": {"204": {"description": ""}}}}},
-     "components": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
-      "schemas": {
-       "NewBook": {"type": "object", "required": ["title"], "properties": {
-        "title": {"type": "string", "maxLength": 100}, "note": {"type": ["string", "null"]},
-        "page": {"type": "integer"}}},
-       "Book": {"type": "object", "required": ["id", "author", "status", "added"], "properties": {
-        "id": {"type": "integer"}, "author": {"type": "string"},
-        "status": {"type": "string", "enum": ["wished", "read"]},
-        "kind": {"type": "string", "x-extensible-enum": ["paper", "pdf"]},
-        "added": {"type": "string", "format": "date-time"}, "next": {"$ref": "#/components/schemas/Book"}}}}}}
-    """
 }
