@@ -135,17 +135,7 @@ struct ForeignDocumentTests {
     #expect(text.matches(of: /case sold/).count == 1)
   }
 
-  @Test func onlyFieldsThatMayBeNullWriteIt() throws {
-    let text: JSONTree = ["type": ["string", "null"]]
-    let any: JSONTree = ["anyOf": [["type": "null"], [:]] as JSONTree]
-    let schema: JSONTree = [
-      "required": ["a", "any", "z"], "properties": ["a": text, "b": ["type": "string"], "any": any],
-    ]
-    let imported = Self.json(["A": schema], ["/a": ["get": ["responses": Self.responses("A")]]])
-    let source = imported.files.map(\.text).joined()
-    #expect(source.contains("var a: String? = Optional.none\n") && !source.contains("nulls: true"), "\(source)")
-    #expect(source.contains("var b: String?\n") && source.contains("var any: JSONValue? = Optional.none\n"))
-    #expect(imported.notes.contains { $0.reason.contains("“z” is not declared") })
+  @Test func aRequiredFieldThatIsNilIsWrittenAsNull() throws {
     let written = #"{"name":null}"#
     #expect(try String(decoding: JSONCoding().encode(Owner()), as: UTF8.self) == written)
     #expect(try JSONCoding().decode(Owner.self, from: Data(written.utf8)) == Owner())
@@ -276,19 +266,6 @@ struct ForeignDocumentTests {
     )
   }
 
-  @Test func pathsOfOneShapeAreInTwoContracts() throws {
-    let imported = try imported(
-      """
-      openapi: 3.1.0
-      paths:
-        /p/{id}: {get: {tags: [p], responses: {}}}
-        /p/{name}: {get: {tags: [p], responses: {}}}
-      """
-    )
-    #expect(imported.imported == 2 && imported.files.map(\.name) == ["P.swift", "P2.swift"])
-    #expect(imported.notes.contains { $0.reason.contains("answers as `P.show`") }, "\(imported.notes)")
-  }
-
   @Test func namesThatTheCompilerNeedsAreNotTaken() {
     let names = ["Init", "Decoder", "Key", "HTTPFields", "Int64", "CaseIterable"]
     let schemas = names.map { ($0, ["properties": ["a": ["type": "string"]]] as JSONTree) }
@@ -309,79 +286,9 @@ struct ForeignDocumentTests {
     #expect(text.contains("static let `default` = ") && text.contains("failures: [.`default`]"))
   }
 
-  @Test func aTypeThatRequiresMoreIsTriedFirst() throws {
-    let imported = try imported(
-      """
-      openapi: 3.1.0
-      paths:
-        /a: {get: {tags: [A], responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Place'}}}}}}}
-        /b: {get: {tags: [A], responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Twins'}}}}}}}
-        /c: {get: {tags: [A], responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Coin'}}}}}}}
-      components:
-        schemas:
-          Coin: {oneOf: [{properties: {side: {enum: [1, 2]}}}, {required: [side], properties: {side: {enum: [3]}}}]}
-          Place: {oneOf: [{description: any}, {$ref: '#/components/schemas/Name'}, {$ref: '#/components/schemas/Point'}, {type: string}]}
-          Name: {properties: {name: {type: string}}}
-          Point: {allOf: [{required: [x, y], properties: {x: {type: number}, y: {type: number}}}, {properties: {z: {type: number}}}]}
-          Twins: {anyOf: [{properties: {a: {type: string}}}, {properties: {b: {type: string}}}]}
-      """
-    )
-    let text = imported.files.map(\.text).joined()
-    #expect(text.contains("case string(String)\n  case point(Point)\n  case name(Name)\n  case "), "\(text)")
-    #expect(
-      imported.notes.map(\.description) == [
-        "#/components/schemas/Twins: `anyOf` of types that may look alike: the one that declares most of the value's fields is taken.",
-        "#/components/schemas/Twins: a value may have the fields of several types of `anyOf`: the others' fields are lost.",
-      ]
-    )
-  }
-
-  @Test func codesOfFailuresInLowerCaseStaySo() throws {
-    let imported = try imported(
-      """
-      openapi: 3.1.0
-      paths:
-        /a: {get: {tags: [A], responses: {default: {description: no, content: {application/json: {schema: {$ref: '#/components/schemas/ClientError'}}}}}}}
-      components:
-        schemas:
-          ClientError: {properties: {message: {type: string}, code: {type: string, enum: [not_found, conflict, too_big]}}}
-      """
-    )
-    let text = imported.files.map(\.text).joined()
-    #expect(text.contains("case 404: \"not_found\"\n    case 409: \"conflict\"\n    default: "), "\(text)")
-  }
-
   private static func failure(_ code: String) -> JSONTree {
     let codes: JSONTree = ["properties": ["code": ["enum": [.string(code)]] as JSONTree]]
     return ["allOf": [["properties": ["code": ["type": "string"], "message": ["type": "string"]]] as JSONTree, codes]]
-  }
-
-  @Test func aTypeIsNestedWhereItIsNeeded() throws {
-    let imported = try imported(
-      """
-      openapi: 3.1.0
-      paths:
-        /bookings: {get: {tags: [Bookings], responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Booking'}}}}}}}
-      components:
-        schemas:
-          Card: {properties: {digits: {type: string}}}
-          Booking:
-            properties:
-              source:
-                oneOf:
-                  - {title: Bank account, properties: {iban: {type: string}}}
-                  - {properties: {object: {const: card}, number: {type: string}}}
-                  - {properties: {object: {const: cash}, cents: {type: integer}}}
-              legs: {type: array, items: {properties: {card: {properties: {x: {type: string}}}}}}
-              card: {$ref: '#/components/schemas/Card'}
-      """
-    )
-    let text = try #require(imported.files.first { $0.name == "Bookings.swift" }?.text)
-    for line in [
-      "  public enum Source: Sendable, Hashable {", "    public struct BankAccount: Sendable, Hashable {",
-      "    public struct WithNumber: Sendable, Hashable {", "  public struct Leg: Sendable, Hashable {",
-      "    public struct Card: Sendable, Hashable {", "    case bankAccount(BankAccount)",
-    ] { #expect(text.contains("\n\(line)\n"), "\(line)\n\(text)") }
   }
 
   @Test func theCostIsLinear() throws {

@@ -78,47 +78,4 @@ struct SecurityTests {
     #expect(uploads.contains(#"@API("/up", host: "https://uploads.example.com")"#), "\(uploads)")
     #expect(imported.notes.isEmpty, "\(imported.notes)")
   }
-
-  @Test func whatAContractCannotSayIsNoted() throws {
-    let imported = OpenAPIImport(
-      root: try YAMLReader.read(
-        """
-        openapi: 3.0.3
-        info: {title: T, version: '1'}
-        paths:
-          /a:
-            get:
-              operationId: a
-              parameters: [{name: x-key, in: header, required: true, schema: {type: string}}]
-              security: [{oauth: [read]}, {key: []}]
-              servers: [{description: no address}]
-              responses: {'200': {description: ok}}
-          /b:
-            get:
-              operationId: b
-              security: [{digest: []}]
-              servers: [{url: 'https://b.example.com:{port}', variables: {port: {default: 8443}}}]
-              responses: {'200': {description: ok}}
-        components:
-          securitySchemes:
-            oauth: {type: oauth2, flows: {}}
-            key: {type: apiKey, in: header, name: X-Key}
-            digest: {type: http, scheme: digest}
-        """
-      )
-    )
-    let text = try #require(imported.files.first?.text)
-    #expect(
-      text.contains(#"@GET("/a", auth: .required)"#) || text.contains(#"security: [.bearer, .apiKey(header: "X-Key")]"#)
-    )
-    #expect(!text.contains("scopes:") && text.contains("var a: @Sendable () async"))
-    #expect(
-      imported.notes.map(\.reason) == [
-        "its scopes depend on how the caller is authenticated; the handler has to check them.",
-        "“digest” is sent by a middleware.",
-        "the address of its server has the default values of its `variables`: https://b.example.com:8443.",
-        "it has servers of its own: call it with a client for that address.",
-      ]
-    )
-  }
 }
