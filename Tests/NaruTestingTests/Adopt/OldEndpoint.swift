@@ -30,9 +30,9 @@ struct OldEndpoint {
     let gift = "/gifts/0B5C6B5E-7E0B-4F1E-8B44-3C0B7E4D9A11"
     let link = "https://bucket.s3.example/p/1%20a.png?X-Amz-Signature=a%2Bb&X-Amz-Expires=60&x"
     let new = Gifts.Gift(partner: "김 나루", amount: 50_000, givenAt: Date(timeIntervalSince1970: 1_772_616_600))
+    let text = ["Content-Type": "text/plain; charset=utf-8"]
     return [
       .init(method: "GET", path: "/gifts", query: ["page": "0", "size": "20", "sort": "date,desc"]),
-      .init(method: "GET", path: gift),
       .init(method: "POST", path: "/gifts", fields: ["X-Request-Source": "widget"], json: new),
       .init(method: "PUT", path: gift, fields: ["If-Match": "\"7\""], json: new),
       .init(method: "PATCH", path: gift, json: ["memo": String?.none]),
@@ -44,7 +44,6 @@ struct OldEndpoint {
         query: ["q": "", "filter[min]": "1", "filter[max]": "9", "ids": "1", "ids": "2"]
       ),
       .init(method: "GET", path: "/session", fields: ["Cookie": "track=1; session-id=a%3Bb; theme=dark"]),
-      .init(method: "POST", path: "/files", json: ["name": "a.png"]),
       .init(method: "PUT", path: link, fields: ["Content-Type": "image/png"], body: Data([0x89, 0x50, 0])),
       .init(method: "GET", path: link),
       .init(
@@ -55,6 +54,15 @@ struct OldEndpoint {
       ),
       .init(method: "GET", path: "/changes", fields: ["Accept": "text/event-stream", "Last-Event-ID": "41"]),
       .init(method: "GET", path: "/me", query: ["api_key": "k3y"]),
+      .init(method: "GET", path: "/nearby", query: ["lat": "\(37.5665)", "radius": "\(500.0)", "mine": "\(false)"]),
+      .init(method: "GET", path: "/comments", query: ["page": "1", "size": "20"]),
+      .init(method: "GET", path: "/comments"),
+      .init(method: "GET", path: "/autocomplete", query: ["q": "1+1"]),
+      .init(method: "GET", path: "/birds/", query: ["habitat": "wet land", "계절": "봄", "page": "2"]),
+      .init(method: "PUT", path: "/topics", json: ["a", "b"]),
+      .init(method: "POST", path: "/report", fields: text, body: Data("광고\n".utf8)),
+      .init(method: "HEAD", path: "/files/a/나루.png"),
+      .init(method: "GET", path: "/find", query: ["filter": #"{"tags":["x"],"rating":5}"#]),
     ]
   }
 }
@@ -71,14 +79,18 @@ struct Gifts: Sendable {
 
   struct Range: Codable, Sendable { var min, max: Int }
 
-  struct Name: Codable, Sendable { var name: String }
+  struct Paging: Codable, Sendable { var page, size: Int }
+
+  struct Filter: Codable, Sendable {
+    var rating: Int
+    var tags: [String]
+  }
 
   struct Renewal: Codable, Sendable { var grant_type, refresh_token, scope: String }
 
   @GET("/gifts")
   var list:
     @Sendable (_ page: Paged<Int>, _ size: Int, _ sort: CommaDelimited<[String]>) async throws -> CountedList<Gift>
-  @GET("/gifts/{id}") var show: @Sendable (_ id: UUID) async throws -> Gift
   @POST("/gifts", status: 201, headers: ["X-Request-Source": "{source}"])
   var add: @Sendable (_ source: String, _ gift: Gift) async throws -> Gift
   @PUT("/gifts/{id}") var replace: @Sendable (_ id: UUID, _ ifMatch: Header<String>, _ gift: Gift) async throws -> Gift
@@ -90,10 +102,17 @@ struct Gifts: Sendable {
   var search: @Sendable (_ q: String, _ filter: DeepObject<Range>, _ ids: [Int]) async throws -> [Gift]
   @GET("/session", headers: ["Cookie": "session-id={session}; theme={theme}"])
   var session: @Sendable (_ session: String, _ theme: String?) async throws -> Void
-  @POST("/files", status: 201) var addFile: @Sendable (_ file: Name) async throws -> Name
   @PUT("/upload/{link...}") var upload: @Sendable (_ link: LinkURL, _ file: Blob) async throws -> Void
   @GET("/download/{link...}") var download: @Sendable (_ link: LinkURL) async throws -> Blob
   @POST("/oauth/token") var renew: @Sendable (_ renewal: Form<Renewal>) async throws -> Void
   @GET("/changes") var changes: @Sendable (_ lastEventId: Header<String?>) async throws -> EventStream<Gift>
-  @GET("/me", auth: .required, security: [.apiKey(query: "api_key")]) var me: @Sendable () async throws -> Name
+  @GET("/me", auth: .required, security: [.apiKey(query: "api_key")]) var me: @Sendable () async throws -> Item
+  @GET("/nearby") var nearby: @Sendable (_ lat: Double, _ radius: Double, _ mine: Bool) async throws -> [Item]
+  @GET("/comments") var comments: @Sendable (_ paging: Query<Paging>?) async throws -> [Item]
+  @GET("/autocomplete") var suggest: @Sendable (_ q: String) async throws -> [Item]
+  @GET("/birds/") var birds: @Sendable (_ filter: [String: String], _ page: Int) async throws -> [Item]
+  @PUT("/topics") var setTopics: @Sendable (_ topics: Body<[String]>) async throws -> Void
+  @POST("/report", headers: ["Content-Type": "text/plain"]) var report: @Sendable (_ text: String) async throws -> Void
+  @HEAD("/files/{path...}") var exists: @Sendable (_ path: String) async throws -> Void
+  @GET("/find") var find: @Sendable (_ filter: JSONEncoded<Filter>) async throws -> [Item]
 }

@@ -50,7 +50,7 @@ extension ContractRenderer {
       return """
         let r\(index) = Naru.Route<Self>(Endpoints.\(endpoint.name.source)) { \
         (api: Self, call: Naru.IncomingCall) async throws -> Naru.APIResponse in
-        \((values + checks + answer).map { "  \($0)" }.joined(separator: "\n"))
+        \(indented(values + checks + answer))
         }
         """
     }
@@ -113,7 +113,7 @@ extension ContractRenderer {
     let parameters = endpoint.parameters.indices.map(parameterName).joined(separator: ", ")
     return """
       { (\(parameters)) async \(endpoint.effect) -> \(endpoint.result) in
-      \(statements.map { "  \($0)" }.joined(separator: "\n"))
+      \(indented(statements))
       }
       """
   }

@@ -17,10 +17,7 @@ struct ContractRenderer {
 
   /// Returns the statements of a generated function, or a trap if the contract has mistakes.
   func body(_ statements: [String]) -> String {
-    (contract.hasMistakes ? ["Swift.preconditionFailure(\"This contract has mistakes.\")"] : statements)
-      .flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
-      .map { "  \($0)" }
-      .joined(separator: "\n")
+    indented(contract.hasMistakes ? ["Swift.preconditionFailure(\"This contract has mistakes.\")"] : statements)
   }
 }
 

@@ -24,7 +24,7 @@ extension PayloadRenderer {
     let known = cases.filter { !$0.isUnknown }
     let unknown = cases.first(where: \.isUnknown)
     let branches = known.map { element in
-      "case \(literal(element.key)):\n" + decode(element, tag: tag).map { "  \($0)" }.joined(separator: "\n")
+      "case \(literal(element.key)):\n" + indented(decode(element, tag: tag))
     }
     let container = "let container = try decoder.container(keyedBy: Naru._PayloadKey.self)"
     let name: String
@@ -72,7 +72,7 @@ extension PayloadRenderer {
   func encode(_ cases: [CaseModel], tag: String?) -> [String] {
     let branches = cases.map { element in
       "case \(element.isUnknown ? ".\(element.name.source)" : element.pattern):\n"
-        + encode(element, tag: tag).map { "  \($0)" }.joined(separator: "\n")
+        + indented(encode(element, tag: tag))
     }
     let usesContainer = cases.contains { !$0.isUnknown }
     let container = "var container = encoder.container(keyedBy: Naru._PayloadKey.self)"

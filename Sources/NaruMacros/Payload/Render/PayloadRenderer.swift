@@ -44,11 +44,8 @@ struct PayloadRenderer {
   }
 
   /// Returns the statements of a generated function, or a trap if the payload has mistakes.
-  func body(_ statements: [String], indentation: String = "  ") -> String {
-    (payload.hasMistakes ? ["Swift.preconditionFailure(\"This payload has mistakes.\")"] : statements)
-      .flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
-      .map { "\(indentation)\($0)" }
-      .joined(separator: "\n")
+  func body(_ statements: [String]) -> String {
+    indented(payload.hasMistakes ? ["Swift.preconditionFailure(\"This payload has mistakes.\")"] : statements)
   }
 }
 
