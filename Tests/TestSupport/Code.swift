@@ -1,9 +1,9 @@
 package import Naru
 
 /// The code of the error that an operation throws.
-package func code(_ operation: () async throws -> Void) async -> APIError.Code? {
+package nonisolated(nonsending) func code<Value>(_ operation: () async throws -> Value) async -> APIError.Code? {
   do {
-    try await operation()
+    _ = try await operation()
     return nil
   } catch {
     return (error as? APIError)?.code ?? .unknown

@@ -234,8 +234,7 @@ struct RetryTests {
     }
     await asleep.wait()
     call.cancel()
-    let error = await #expect(throws: APIError.self) { try await call.value }
-    #expect(error?.code == .cancelled)
+    #expect(await code { try await call.value } == .cancelled)
     #expect(tries == 1)
   }
 

@@ -82,8 +82,7 @@ struct MarkerTests {
 
   @Test(arguments: ["", "/a", "a/", "a//b", "..", "a/../b", "./a"])
   func aPathThatLeadsElsewhereIsNotSent(path: String) async throws {
-    let error = await #expect(throws: APIError.self) { try await Repository.overHTTP(.unimplemented).file(path: path) }
-    #expect(error?.code == .encodingFailed)
+    #expect(await code { try await Repository.overHTTP(.unimplemented).file(path: path) } == .encodingFailed)
   }
 
   @Test(arguments: ["/repository/files/a/%2E%2E/b", "/repository/files/a%2F..%2Fb", "/repository/files/a//b"])
@@ -122,10 +121,7 @@ struct MarkerTests {
     let client = APIClient(InMemoryTransport.url, transport: transport)
     try await Repository.live(client).find(ids: [1, 2], name: "n", tags: ["a", "b"], scopes: nil)
     #expect(path.withLock { $0 } == "/repository/find?ids%5B%5D=1&ids%5B%5D=2&filter%5Bname%5D=n&tags=a%7Cb")
-    let error = await #expect(throws: APIError.self) {
-      try await Repository.live(client).find(ids: [], name: "", tags: ["a|b"])
-    }
-    #expect(error?.code == .encodingFailed)
+    #expect(await code { try await Repository.live(client).find(ids: [], name: "", tags: ["a|b"]) } == .encodingFailed)
   }
 
   @Test func anEndpointHasItsOwnTimeLimit() async throws {

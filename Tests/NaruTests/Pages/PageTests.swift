@@ -56,8 +56,7 @@ struct PageTests {
     #expect(all == [1, 2, 3])
     var pages = api.cursorPages(after: "loop").makeAsyncIterator()
     #expect(try await pages.next()?.items == [9])
-    let error = await #expect(throws: APIError.self) { try await pages.next() }
-    #expect(error?.code == .decodingFailed)
+    #expect(await code { try await pages.next() } == .decodingFailed)
   }
 
   @Test func aFailedPageIsRequestedAgain() async throws {
@@ -87,8 +86,7 @@ struct PageTests {
       withUnsafeCurrentTask { $0?.cancel() }
       _ = try await iterator.next()
     }
-    let error = await #expect(throws: APIError.self) { try await task.value }
-    #expect(error?.code == .cancelled)
+    #expect(await code { try await task.value } == .cancelled)
     #expect(pages.withLock { $0 } == [nil])
   }
 }
