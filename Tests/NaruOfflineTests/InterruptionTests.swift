@@ -27,14 +27,6 @@ struct InterruptionTests {
 
   // MARK: The app is killed
 
-  @Test func theAppIsKilledAfterTheWriteToDisk() async throws {
-    try await change(device.app(), rating: 1)
-    let again = try device.app()
-    try await again.send()
-    #expect(log == ["change 1 1"])
-    #expect(try again.queuedWrites().isEmpty)
-  }
-
   @Test(arguments: [true, false])
   func theAppIsKilledBetweenTheRequestAndTheResponse(isCarriedOut: Bool) async throws {
     let (gate, reached) = (Gate(), Gate())

@@ -61,6 +61,18 @@ struct ServerChangeTests {
     server.received.count { $0.head.method == .get && $0.head.path == path }
   }
 
+  /// Waits for a condition while the server sends a few heartbeats.
+  private func untilHeartbeats(_ condition: () -> Bool) async -> Bool {
+    var count = 0
+    return await until {
+      if count < 10, time.sleeps == [.seconds(20)] {
+        time.advance(by: .seconds(20))
+        count += 1
+      }
+      return condition()
+    }
+  }
+
   /// Changes a book with a client without a cache.
   private func retitle(_ title: String, id: Int = 1, of user: UUID = Device.hong) async throws {
     _ = try await Shelf.live(server.client(user)).change(id: id, changes: BookChanges(title: title))
@@ -211,12 +223,7 @@ struct ServerChangeTests {
     #expect(log.lines.count { $0.contains("rejects the stream of changes") } == 1 && log.lines.count == 1)
     // The other device's stream ends when it notices that no one looks at its screen.
     await first.close()
-    var ticks = 0
-    let isFollowed = await until {
-      if ticks < 10, time.sleeps == [.seconds(20)] {
-        time.advance(by: .seconds(20))
-        ticks += 1
-      }
+    let isFollowed = await untilHeartbeats {
       if clock.sleeps.contains(.seconds(30)) { clock.advance(by: .seconds(30)) }
       return server.openStreams == 1 && clock.sleeps == [.seconds(10)]
     }
@@ -301,15 +308,7 @@ struct ServerChangeTests {
     #expect(await until { server.openStreams == 1 && screen.all.count >= 1 })
     await screen.close()
     // The device may see the first event only after the screen was closed.
-    var ticks = 0
-    let isClosed = await until {
-      if ticks < 10, time.sleeps == [.seconds(20)] {
-        time.advance(by: .seconds(20))
-        ticks += 1
-      }
-      return server.openStreams == 0
-    }
-    #expect(isClosed)
+    #expect(await untilHeartbeats { server.openStreams == 0 })
     let next = list(offline)
     #expect(await until { server.openStreams == 1 })
     try offline.close()

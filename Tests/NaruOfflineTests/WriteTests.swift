@@ -398,13 +398,10 @@ struct WriteTests {
       }
       let chunks = Blob(chunks: bytes, contentType: "image/png")
       for picture in [whole, chunks] {
-        var code: APIError.Code?
-        do {
+        let failure = await code {
           try await offline.write(Shelf.self) { try await $0.cover(id: 1, picture: picture) }
-        } catch let error as APIError {
-          code = error.code
         }
-        #expect(code == (size > 10 ? .tooLarge : nil))
+        #expect(failure == (size > 10 ? .tooLarge : nil))
       }
     }
     #expect(try offline.queuedWrites().count == 2)

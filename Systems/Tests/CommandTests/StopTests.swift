@@ -13,9 +13,10 @@ extension ProcessTests {
     private let naru = NaruProcess()
 
     /// Sends the head of a request and a part of its body, and waits until the server has accepted the connection.
-    private func hold(_ url: URL) async throws -> FileHandle {
-      let connection = try connect(url)
-      let request = """
+    private func hold(_ url: URL) async throws -> RawConnection {
+      let connection = try RawConnection(port: url.port ?? 0)
+      connection.send(
+        """
         POST /api/auth/refresh HTTP/1.1\r
         Host: localhost\r
         Content-Type: application/json\r
@@ -23,26 +24,10 @@ extension ProcessTests {
         \r
         {
         """
-      try connection.write(contentsOf: Data(request.utf8))
+      )
       // Connections are accepted in order. One that is not yet accepted is closed by the end of the server.
       _ = try await FreeBoard.live(APIClient(url, transport: AsyncHTTPClientTransport())).posts()
       return connection
-    }
-
-    private func connect(_ url: URL) throws -> FileHandle {
-      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-      let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_port = in_port_t(UInt16(url.port ?? 0).bigEndian)
-      address.sin_addr.s_addr = inet_addr("127.0.0.1")
-      let result = withUnsafePointer(to: address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          Foundation.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-        }
-      }
-      guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-      return handle
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
@@ -51,7 +36,7 @@ extension ProcessTests {
         let held = try await hold(url)
         let duration = await ContinuousClock().measure { #expect(await stop(signal) == 0) }
         #expect(duration < .seconds(20))
-        try held.close()
+        withExtendedLifetime(held) {}
       }
     }
 
@@ -60,10 +45,10 @@ extension ProcessTests {
         let held = try await hold(url)
         async let first = stop(SIGINT)
         // The first one was received when the server accepts no more connections.
-        while (try? connect(url)) != nil { await Task.yield() }
+        while (try? RawConnection(port: url.port ?? 0)) != nil { await Task.yield() }
         #expect(await stop(SIGINT) == 130)
         #expect(await first == 130)
-        try held.close()
+        withExtendedLifetime(held) {}
       }
     }
 

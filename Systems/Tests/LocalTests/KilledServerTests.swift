@@ -90,14 +90,4 @@ struct KilledServerTests {
     #expect(try effects == ["a 1", "a 2"])
   }
 
-  @Test func anotherBodyIsRejectedAfterAKill() async throws {
-    defer { removeFiles() }
-    // After the first commit, and before the second.
-    var step = 1
-    while try await serve(until: step).isKilled, try effects.isEmpty { step += 1 }
-    #expect(try effects == ["a 1"])
-    #expect(try await serve("b").status != 0)
-    #expect(try effects == ["a 1"])
-    #expect(try await serve().text == "1 2")
-  }
 }
