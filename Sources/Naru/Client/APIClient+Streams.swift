@@ -33,12 +33,12 @@ extension APIClient {
       let start = (try? await blob.collect(upTo: request.maxResponseSize)) ?? Data()
       let response = APIResponse(head: HTTPResponse(status: .ok), body: start)
       let problem = UnexpectedMediaType(expected: expected, found: blob.contentType)
-      let error = APIError(unreadable: response, underlyingError: problem)
+      let error = APIError(unreadable: response, of: call.endpoint, underlyingError: problem)
       throw APIError(error, calling: call.endpoint, with: request)
     }
     return Stream(receiving: blob, json: call.endpoint.format.json, limit: request.maxResponseSize) { error, text in
       let response = APIResponse(head: HTTPResponse(status: .ok), body: Data(text.utf8))
-      let problem = error as? APIError ?? APIError(unreadable: response, underlyingError: error)
+      let problem = error as? APIError ?? APIError(unreadable: response, of: call.endpoint, underlyingError: error)
       return APIError(problem, calling: call.endpoint, with: request)
     }
   }

@@ -56,18 +56,16 @@ extension ResponseReader {
       throw APIError(unreadable: response, underlyingError: UnexpectedPage())
     }
     do {
-      return try read(response, request)
+      do {
+        return try read(response, request)
+      } catch  where !(error is ServerFailure) {
+        guard let converted = response.inUTF8 else { throw error }
+        return try read(converted, request)
+      }
     } catch let failure as ServerFailure {
       throw APIError(failure, response.head, request.endpoint)
     } catch {
-      if let response = response.inUTF8 {
-        do {
-          return try read(response, request)
-        } catch let failure as ServerFailure {
-          throw APIError(failure, response.head, request.endpoint)
-        } catch {}
-      }
-      throw APIError(unreadable: response, underlyingError: error)
+      throw APIError(unreadable: response, of: request.endpoint, underlyingError: error)
     }
   }
 
@@ -88,25 +86,24 @@ extension APIResponse {
     (request.reader ?? AcknowledgementReader.self).failure(self, request)
   }
 
-  /// Whether the body is a web page: HTML that isn't JSON in disguise, any tag under JSON's type, and the beginning of HTML under none.
+  /// Whether the body is a web page: text with tags under HTML's type, any tag under JSON's type, and the beginning of HTML under none.
   fileprivate var isPage: Bool {
     let body = stream?.data ?? body
     // The usual response costs one comparison.
     if let first = body.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return false }
-    let type = head.headerFields.value(of: .contentType).map(MediaType.init)
-    if let type, type.isHTML {
-      guard stream == nil || stream?.data != nil else { return stream?.length != 0 }
-      return body.firstMark.map { !"{[\"-0123456789ntf".utf8.contains($0) } ?? false
+    guard let type = head.headerFields.value(of: .contentType).map(MediaType.init) else {
+      // It may be another XML.
+      let start = body.prefix(300).drop { $0 <= UInt8(ascii: " ") || $0 >= 0x80 }
+      let text = String(decoding: start, as: UTF8.self).lowercased()
+      let beginnings = [
+        "<!doctype", "<html", "<head", "<body", "<script", "<meta", "<title", "<!--", "<style", "<div", "<h1", "<br",
+      ]
+      return beginnings.contains { text.hasPrefix($0) } || text.hasPrefix("<?xml") && text.contains("<html")
     }
-    guard type?.isJSON ?? true else { return false }
-    // JSON never begins so, such as under PHP's warnings. Bytes without a type may be another XML.
-    guard type == nil else { return body.firstMark == UInt8(ascii: "<") }
-    let start = body.prefix(300).drop { $0 <= UInt8(ascii: " ") || $0 >= 0x80 }
-    let text = String(decoding: start, as: UTF8.self).lowercased()
-    let beginnings = [
-      "<!doctype", "<html", "<head", "<body", "<script", "<meta", "<title", "<!--", "<style", "<div", "<h1", "<br",
-    ]
-    return beginnings.contains { text.hasPrefix($0) } || text.hasPrefix("<?xml") && text.contains("<html")
+    if type.isHTML, let stream, stream.data == nil { return stream.length != 0 }
+    guard type.isHTML || type.isJSON, let mark = body.firstMark, !"{[\"".utf8.contains(mark) else { return false }
+    // JSON never begins with a tag, such as PHP's warnings do. Many frameworks send a word such as “OK” as HTML.
+    return mark == UInt8(ascii: "<") || type.isHTML && body.range(of: Data("</".utf8)) != nil
   }
 }
 

@@ -107,6 +107,13 @@ extension ResponseFormat {
   }
 
   fileprivate static func isSuccess(_ body: Data) -> Bool { (try? checkSuccess(body)) != nil }
+
+  /// Returns the failure in a success that can't be read, as GraphQL, Slack and the token endpoint of GitHub send it.
+  static func statedFailure(_ response: APIResponse) -> ServerFailure? {
+    guard let body = response.received, let tree = try? json.decode(JSONTree.self, from: body), tree.statesFailure
+    else { return nil }
+    return decodeFailure(from: body, head: response.head)
+  }
 }
 
 extension Endpoint {
@@ -120,7 +127,7 @@ extension Endpoint {
         return try format.decode(Value.self, from: response.body)
       } catch {
         // An enum, a UUID or an id of its own type is a string, which some servers send as text.
-        guard !(error is ServerFailure), let text = response.plainText,
+        guard !(error is ServerFailure), let text = response.plainText?.trimmingCharacters(in: .whitespacesAndNewlines),
           let value = try? format.json.decode(Value.self, from: format.json.encode(text))
         else { throw error }
         return value

@@ -39,8 +39,13 @@ extension APIError {
 }
 
 extension APIError {
-  /// Creates the error for a successful response that the contract doesn't allow.
-  init(unreadable response: APIResponse, underlyingError: any Error) {
+  /// Creates the error for a successful response that the contract doesn't allow. The response may describe a failure of the endpoint.
+  init(unreadable response: APIResponse, of endpoint: Endpoint? = nil, underlyingError: any Error) {
+    if let endpoint, let failure = endpoint.format.statedFailure(response) {
+      self.init(failure, response.head, endpoint)
+      self.underlyingError = underlyingError
+      return
+    }
     self.init(
       .decodingFailed,
       status: response.head.status,

@@ -50,14 +50,7 @@ extension EnvelopeFormat {
 
   /// Writes the value into `data`.
   public static func encode(_ value: some Encodable) throws -> Data {
-    try json.write { json throws(JSONError) in
-      json.beginObject()
-      try json.field("success", true)
-      try json.field("message", nullable: String?.none)
-      try json.field("data", value)
-      try json.field("error", nullable: String?.none)
-      json.endObject()
-    }
+    try envelope(true, message: nil, value, error: .some(nil))
   }
 
   /// 200 with `"data":null`.
@@ -67,13 +60,27 @@ extension EnvelopeFormat {
 
   /// Writes the code, the sentence and the invalid fields.
   public static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data {
+    let code = failure.code ?? code(of: status)
+    return try envelope(false, message: failure.message, String?.none, error: code, failure.fields)
+  }
+
+  /// Writes an envelope, with a code or with `error`.
+  fileprivate static func envelope(
+    _ isSuccess: Bool,
+    code: String? = nil,
+    message: String?,
+    _ data: some Encodable,
+    error: String?? = nil,
+    _ fields: [ServerFailure.Field] = []
+  ) throws -> Data {
     try json.write { json throws(JSONError) in
       json.beginObject()
-      try json.field("success", false)
-      try json.field("message", nullable: failure.message)
-      try json.field("data", nullable: String?.none)
-      try json.field("error", failure.code ?? code(of: status))
-      try json.errors(failure.fields)
+      try json.field("success", isSuccess)
+      try json.field("code", code)
+      try json.field("message", nullable: message)
+      try json.field("data", data)
+      if let error { try json.field("error", nullable: error) }
+      try json.errors(fields)
       json.endObject()
     }
   }
@@ -104,14 +111,7 @@ extension CodedEnvelopeFormat {
 
   /// Writes the value into `data`.
   public static func encode(_ value: some Encodable) throws -> Data {
-    try json.write { json throws(JSONError) in
-      json.beginObject()
-      try json.field("success", true)
-      try json.field("code", success.code)
-      try json.field("message", nullable: success.message)
-      try json.field("data", value)
-      json.endObject()
-    }
+    try envelope(true, code: success.code, message: success.message, value)
   }
 
   /// 200 with `"data":null`.
@@ -121,15 +121,8 @@ extension CodedEnvelopeFormat {
 
   /// Writes the code, the sentence and the invalid fields.
   public static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data {
-    try json.write { json throws(JSONError) in
-      json.beginObject()
-      try json.field("success", false)
-      try json.field("code", failure.code ?? code(of: status))
-      try json.field("message", nullable: failure.message)
-      try json.field("data", nullable: String?.none)
-      try json.errors(failure.fields)
-      json.endObject()
-    }
+    let code = failure.code ?? code(of: status)
+    return try envelope(false, code: code, message: failure.message, String?.none, failure.fields)
   }
 }
 

@@ -20,7 +20,7 @@ private enum Names {
   /// Lists of errors, or dictionaries of errors or sentences by the names of fields.
   static let errors = [
     "errors", "fieldErrors", "violations", "issues", "invalid-params", "invalid_params", "ModelState",
-    "validationErrors", "subErrors",
+    "validationErrors", "subErrors", "messages",
   ]
   /// All names of fields that contain errors. Except in ``errors``, a string in a dictionary is not read as a message, because it may be
   /// any detail.
@@ -28,7 +28,7 @@ private enum Names {
   /// Names in a dictionary of errors that are not fields of the request.
   static let transparent = [
     "non_field_errors", "base", "__all__", "full_messages", "formErrors", "fieldErrors", "fieldViolations", "errors",
-    "_errors",
+    "_errors", "error",
   ]
 }
 
@@ -60,13 +60,15 @@ extension ServerFailure {
     fields = found.fields
     // A number beside a code is the status: Supabase's `"code":400,"error_code":"weak_password"`.
     let isNumber = tree[key]?.number != nil
+    // OAuth's, whatever the format calls its own. Kakao has a number of its own beside it.
+    let oauth = tree["error_description"] == nil ? nil : tree["error"]?.scalar
     code =
-      (isNumber ? tree.message(Names.code) : nil) ?? tree[key]?.scalar ?? tree.scalar(Names.code) ?? inner?.code
-      ?? found.code
-    // OAuth's, whatever the format calls its own.
-    if code == nil, !isOfStatus, phrase == nil, tree["error"]?.text != nil { code = tree["error"]?.scalar }
+      (isNumber ? tree.message(Names.code) : nil) ?? tree[key]?.scalar ?? oauth ?? tree.scalar(Names.code)
+      ?? inner?.code ?? found.code
+    if code == nil, !isOfStatus, phrase == nil { code = tree["error"]?.scalar }
     if phrase != nil, phrase == code, phrase == message { code = nil }
-    if code == nil, message == nil { return nil }
+    // Spring and Rails may describe only the status.
+    if code == nil, message == nil, !isOfStatus || tree["error"]?.text == nil { return nil }
   }
 }
 
@@ -133,7 +135,8 @@ extension JSONTree {
   }
 
   fileprivate func message(_ names: some Sequence<String>) -> String? {
-    names.lazy.compactMap { self[$0]?.text }.first { !$0.isEmpty }
+    // OData 2 has the sentence beside its language.
+    names.lazy.compactMap { self[$0]?.text ?? self[$0]?["value"]?.text }.first { !$0.isEmpty }
   }
 
   /// Returns the sentence of an error, or NestJS's sentences by the names of checks. If it is named, it may also be a dictionary of fields,
@@ -148,7 +151,8 @@ extension JSONTree {
     if let pointer = self["pointer"]?.text { return .path(pointer) }
     // GraphQL's path leads to the place in the response.
     for name in Names.field where name != "path" || self["extensions"] == nil && self["locations"] == nil {
-      if let text = self[name]?.text, !text.isEmpty, !text.hasPrefix("/") { return text }
+      // The name of an error may be its class.
+      if let text = self[name]?.text, !text.isEmpty, !text.hasPrefix("/"), !text.hasSuffix("Error") { return text }
       var parts = self[name]?.elements.compactMap(\.scalar) ?? []
       let places = ["body", "query", "path", "header", "cookie"]
       if parts.count > 1, places.contains(parts[0]), Int(parts[1]) == nil { parts.removeFirst() }
@@ -161,6 +165,12 @@ extension JSONTree {
   fileprivate var sourceName: String? {
     let pointer = self["pointer"]?.text?.replacing(/^\/data(\/(attributes|relationships))?/, with: "")
     return pointer.map(String.path) ?? message(["parameter", "header"])
+  }
+
+  /// Whether a field states that this is a failure. All others may be a value's.
+  var statesFailure: Bool {
+    self["ok"]?.boolean == false || self["success"]?.boolean == false
+      || ["error", "errors"].contains { ![nil, .null, false, 0, "", [], [:]].contains(self[$0]) }
   }
 
   /// Whether this is a list of strings, or an object or a list of such: Django REST framework's and Rails' sentences by the names of fields.

@@ -102,6 +102,7 @@ struct JudgmentTests {
     arguments: ["text/html", "application/json", nil],
     [
       "<br />\n<b>Warning</b>: Undefined variable", "<div>점검 중</div>", "<style>p {}</style><p>Sign in",
+      "<script>location='http://portal'</script>", "<!-- portal --><p>", "<body>Sign in</body>",
       "<?xml version=\"1.0\"?>\n<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0//EN\">\n<html>Sign in</html>",
     ]
   )
@@ -110,6 +111,8 @@ struct JudgmentTests {
     for call in [{ try await api.remove(id: 1) }, { _ = try await api.word() }, { _ = try await api.file() }] {
       #expect(try await #require(throws: APIError.self) { try await call() }.code == .decodingFailed)
     }
+    // XML and other text may be the server's own.
+    for body in ["<p>", "<?xml version=\"1.0\"?><saved/>"] { try await Plain.live(client(body, nil)).remove(id: 1) }
     #expect(try await Plain.live(client("<?xml?><svg/>", nil)).any().collect(upTo: 100).count == 13)
   }
 
@@ -127,12 +130,36 @@ struct JudgmentTests {
     #expect(try await api.any().collect(upTo: 1000) == Data(Self.page.utf8))
   }
 
-  @Test func aBodyWithTheTypeOfAPageMayBeEmptyOrJSON() async throws {
+  @Test func aBodyWithTheTypeOfAPageMayBeEmptyOrJSONOrText() async throws {
     try await Plain.live(client("", "text/html")).remove(id: 1)
     try await Plain.live(client("", nil, status: 204)).remove(id: 1)
     #expect(try await Plain.live(client("\n [1]", "text/html")).numbers() == [1])
     #expect(try await Plain.live(client("7", "text/html")).add(note: 7) == 7)
-    try await Plain.live(client("OK", "text/plain")).remove(id: 1)
+    for type in ["text/plain", "text/html"] {
+      try await Plain.live(client("OK", type)).remove(id: 1)
+      #expect(try await Plain.live(client("저장했습니다.", type)).word() == "저장했습니다.")
+    }
+    try await expectUnreadable { try await Plain.live(client("Cafe: <a>sign in</a>", "text/html")).remove(id: 1) }
+  }
+
+  @Test(
+    arguments: [
+      (#"{"errors":[{"message":"Sign in","extensions":{"code":"GONE"}}],"data":null}"#, "Sign in"),
+      (#"{"error":"GONE","error_description":"Used."}"#, "Used."), (#"{"ok":false,"code":"GONE"}"#, nil),
+    ] as [(String, String?)]
+  )
+  func aSuccessThatCannotBeReadMayBeAFailure(body: String, message: String?) async throws {
+    let api = Plain.live(client(body, "application/json", isStreamed: true))
+    for call in [
+      { _ = try await api.numbers() }, { _ = try await api.word() }, { _ = try await api.file() },
+      { _ = try await api.events() },
+    ] as [() async throws -> Void] {
+      let error = try await #require(throws: APIError.self) { try await call() }
+      #expect(error.code == .invalidRequest && error.serverCode == "GONE" && error.message?.english == message)
+    }
+    for body in [#"{"error":null,"code":"GONE"}"#, #"{"errors":[],"code":"GONE"}"#, #"{"error":0,"code":"GONE"}"#] {
+      try await expectUnreadable { _ = try await Plain.live(client(body, nil)).numbers() }
+    }
   }
 
   @Test(arguments: [#"{"login":"http://portal"}"#, #"{"success":tr"#, #"{"success":"yes"}"#])
@@ -202,15 +229,6 @@ struct JudgmentTests {
     let api = Plain.live(client(body, "application/json;charset=\(charset)", status: 410))
     let error = try await #require(throws: APIError.self) { try await api.remove(id: 1) }
     #expect(error.message?.korean == "없습니다.")
-  }
-
-  @Test(arguments: ["<script>location='http://portal'</script>", "<!-- portal --><p>", "<body>Sign in</body>"])
-  func aTagOfAPageIsTheBeginningOfOne(body: String) async throws {
-    for type in [nil, "application/json"] {
-      #expect(await code { try await Plain.live(client(body, type)).remove(id: 1) } == .decodingFailed)
-    }
-    // XML and other text may be the server's own.
-    for body in ["<p>", "<?xml version=\"1.0\"?><saved/>"] { try await Plain.live(client(body, nil)).remove(id: 1) }
   }
 
   @Test(arguments: [1, 1000, 200_000])

@@ -104,17 +104,13 @@ struct EventStreamTests {
   }
 
   @Test func anUndecodableEventIsAnErrorAndTheNextOneCanBeRead() async throws {
-    var iterator = try await events("data: 1\n\ndata: \"x\"\n\ndata: 3\n\n", pieces: 1000, of: Int.self)
-      .makeAsyncIterator()
+    let text = "data: 1\n\ndata: \"x\"\n\n" + #"data: {"error":{"message":"Overloaded."}}"# + "\n\ndata: 3\n\n"
+    var iterator = try await events(text, pieces: 1000, of: Int.self).makeAsyncIterator()
     #expect(try await iterator.next()?.data == 1)
-    do {
-      _ = try await iterator.next()
-      Issue.record("The second event is not a number.")
-    } catch let error as APIError {
-      #expect(error.code == .decodingFailed)
-      #expect(error.excerpt == "\"x\"")
-      #expect(error.endpoint == Self.endpoint)
-    }
+    let error = await #expect(throws: APIError.self) { _ = try await iterator.next() }
+    #expect(error?.code == .decodingFailed && error?.excerpt == "\"x\"" && error?.endpoint == Self.endpoint)
+    let failure = await #expect(throws: APIError.self) { _ = try await iterator.next() }
+    #expect(failure?.code == .invalidRequest && failure?.message == "Overloaded.")
     #expect(try await iterator.next()?.data == 3)
     #expect(try await iterator.next() == nil)
   }

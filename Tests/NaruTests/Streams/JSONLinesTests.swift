@@ -68,9 +68,8 @@ struct JSONLinesTests {
     let fields: HTTPFields = [.contentType: "application/stream+json"]
     let transport = ClosureTransport.status(200, "\(Self.line)\n\(Self.line)\n", fields)
     let client = APIClient(InMemoryTransport.url, transport: transport)
-    let lines: JSONLines<Word> = try await client.send(
-      OutgoingCall(Endpoint("Chat", "ask", .get, "/chat", format: Enveloped.self))
-    )
+    let call = OutgoingCall(Endpoint("Chat", "ask", .get, "/chat", format: Enveloped.self))
+    let lines: JSONLines<Word> = try await client.send(call)
     var count = 0
     for try await _ in lines { count += 1 }
     #expect(count == 2)
@@ -79,14 +78,9 @@ struct JSONLinesTests {
   @Test func anUndecodableLineIsAnErrorAndTheNextOneCanBeRead() async throws {
     var iterator = try await words("\(Self.line)\n{\"text\":7}\n\(Self.line)\n{\"te").makeAsyncIterator()
     #expect(try await iterator.next() == Word(text: "나루"))
-    do {
-      _ = try await iterator.next()
-      Issue.record("The second line is no word.")
-    } catch let error as APIError {
-      #expect(error.code == .decodingFailed)
-      #expect(error.excerpt == #"{"text":7}"#)
-      #expect(error.endpoint == Chat.Endpoints.ask)
-    }
+    let error = await #expect(throws: APIError.self) { _ = try await iterator.next() }
+    #expect(error?.code == .decodingFailed && error?.excerpt == #"{"text":7}"#)
+    #expect(error?.endpoint == Chat.Endpoints.ask)
     #expect(try await iterator.next() == Word(text: "나루"))
     await #expect { _ = try await iterator.next() } throws: { ($0 as? APIError)?.code == .decodingFailed }
     #expect(try await iterator.next() == nil)
