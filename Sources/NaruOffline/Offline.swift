@@ -546,9 +546,7 @@ public final class Offline: Sendable {
   /// - Parameter decide: asks the user whether to keep the queued writes. It is called only if there are some.
   /// - Returns: whether the user may be signed out.
   /// - Throws: `MessageError` if the file can't be used.
-  public func signOut(
-    decide: (_ writes: [QueuedWrite]) async throws -> SignOut
-  ) async throws -> Bool {
+  public func signOut(decide: (_ writes: [QueuedWrite]) async throws -> SignOut) async throws -> Bool {
     let writes = try queuedWrites()
     let decision = writes.isEmpty ? .discard : try await decide(writes)
     switch decision {

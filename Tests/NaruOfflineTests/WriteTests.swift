@@ -221,13 +221,15 @@ struct WriteTests {
     #expect(log.count == 2)
   }
 
-  @Test(arguments: [500, 502, 503, 504, 408, 425, 301, 0])
+  @Test(arguments: [500, 502, 503, 504, 408, 425, 301, 0, 403, 409])
   func aTransientFailureIsRetriedAfterAGrowingWait(status: Int) async throws {
     let offline = try device.app()
     try await change(offline, 1, rating: 1)
     server.respond { _ in
       guard status != 0 else { throw APIError(.timedOut) }
-      return APIResponse(head: HTTPResponse(status: .init(code: status)))
+      // A limit, and a request with the same key that is not over.
+      let fields: HTTPFields = [403, 409].contains(status) ? [.retryAfter: "1"] : [:]
+      return APIResponse(head: HTTPResponse(status: .init(code: status), headerFields: fields))
     }
     var waits: [TimeInterval] = []
     for _ in 0..<9 {

@@ -7,10 +7,10 @@ extension HTTPFields {
   /// clock may be wrong, and with `now` if there is none.
   func retryAfter(now: Date) -> Duration? {
     guard let text = self[.retryAfter] else { return nil }
-    // A proxy may repeat the field.
-    if let number = text.split(separator: ",").first, number.allSatisfy({ ("0"..."9").contains($0) }) {
+    // A proxy may repeat the field, and some servers send a fraction, such as Discord's and OpenAI's.
+    if let number = text.split(separator: ",").first, number.allSatisfy({ ("0"..."9").contains($0) || $0 == "." }) {
       // A number that overflows becomes the largest one.
-      return .seconds(Int64(number) ?? .max)
+      return .seconds(Int64(number) ?? Double(number).map { Int64(exactly: $0.rounded(.up)) ?? .max } ?? 0)
     }
     guard let date = HTTPDate.parse(text, now: now) else { return nil }
     let sent = self[.date].flatMap { HTTPDate.parse($0, now: now) } ?? now

@@ -82,11 +82,7 @@ public struct Authentication: UserMiddleware {
     return try await session.ended(ticket, rejection.message)
   }
 
-  private func send(
-    _ request: APIRequest,
-    _ ticket: Ticket,
-    _ next: APINext
-  ) async throws -> APIResponse {
+  private func send(_ request: APIRequest, _ ticket: Ticket, _ next: APINext) async throws -> APIResponse {
     if let user = request.user, user != ticket.user { throw APIError.otherUser }
     try request.sameUser?.check(ticket.credential.accessToken, of: ticket.user, for: request)
     var request = request

@@ -33,9 +33,9 @@ public protocol CredentialRefresher: Sendable {
   /// errors, for example of the network, must not.
   ///
   /// By default, these errors do: ``CredentialRejected``; an `APIError` with the status 401, or with a code in the format's
-  /// `expiredTokenCodes` or `endedSessionCodes`; and one with any status below 500 and a server code that OAuth 2 or Supabase's server uses
-  /// for an invalid refresh token, or that says so in words, such as `REFRESH_TOKEN_EXPIRED`. Name the server's other codes in the format. A web page
-  /// never does.
+  /// `expiredTokenCodes` or `endedSessionCodes`; and one with any status below 500 and a code or a message that OAuth 2, Supabase, Firebase,
+  /// Cognito, Entra or GitHub uses for an invalid refresh token, or that says so in words, such as `REFRESH_TOKEN_EXPIRED`. Name the
+  /// server's other codes in the format. A web page never does.
   ///
   /// After any other response of the server, calls fail with its error for a while, without another renewal.
   func isRejection(_ error: any Error) -> Bool
@@ -48,19 +48,20 @@ extension CredentialRefresher {
     // A proxy's page says nothing about the credential.
     guard let error = error as? APIError, !error.isForeign else { return false }
     if error.status == .unauthorized || error.code == .unauthorized && error.status != nil { return true }
-    guard let status = error.status?.code, status < 500, status != 429, let code = error.serverCode else {
-      return false
+    guard let status = error.status?.code, status < 500, status != 429 else { return false }
+    // Firebase and Twitch have no other code than their sentence.
+    return [error.serverCode, error.message?.english].contains {
+      rejections.contains(($0 ?? "").lowercased().filter(\.isLetter))
     }
-    return rejections.contains(code.lowercased())
   }
 }
 
-/// RFC 6749, section 5.2, the codes of Supabase's server for a session that has ended, and the usual words for it.
+/// The letters of the codes of RFC 6749 (section 5.2), Supabase, Firebase, Cognito, Entra and GitHub, and of the usual words for them.
 private let rejections: Set<String> = [
-  "invalid_grant", "invalid_refresh_token", "refresh_token_not_found", "refresh_token_already_used",
-  "session_not_found",
-  "session_expired", "user_not_found", "user_banned",
-  "refresh_token_expired", "refresh_token_invalid", "refresh_token_revoked", "expired_refresh_token",
+  "invalidgrant", "invalidrefreshtoken", "refreshtokennotfound", "refreshtokenalreadyused", "sessionnotfound",
+  "sessionexpired", "usernotfound", "userbanned", "userdisabled", "tokenexpired", "notauthorizedexception",
+  "interactionrequired", "badrefreshtoken",
+  "refreshtokenexpired", "refreshtokeninvalid", "refreshtokenrevoked", "expiredrefreshtoken",
 ]
 
 /// An error that reports a credential as no longer valid, so that the user has to sign in again.

@@ -208,8 +208,8 @@ extension APIResponse {
 extension APIError {
   /// Whether the same write would fail again.
   fileprivate var isRejection: Bool {
-    // What responded may not be the server, such as the sign-in page of a café's network.
-    if isUnserved { return false }
+    // What responded may not be the server, such as the sign-in page of a café's network, or it names the time of another attempt.
+    if isUnserved || retryAfter != nil { return false }
     switch status?.code {
     case 408?, 425?: return false
     case (200..<300)?, (400..<500)?: return true

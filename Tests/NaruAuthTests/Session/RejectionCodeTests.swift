@@ -93,6 +93,11 @@ struct RejectionCodeTests {
     (403, page, "text/html", true), (400, page, "text/html", true), (401, "{}", "application/json", false),
     (401, "", nil, false), (400, #"{"error":"invalid_grant"}"#, nil, false),
     (400, #"{"error":"invalid_grant","error_description":"Used."}"#, nil, false),
+    (400, #"{"error":"invalid_grant","error_description":"Used.","error_code":"KOE322"}"#, nil, false),
+    (400, #"{"error":{"code":400,"message":"TOKEN_EXPIRED","status":"INVALID_ARGUMENT"}}"#, nil, false),
+    (400, #"{"__type":"NotAuthorizedException","message":"Revoked."}"#, nil, false),
+    (400, #"{"status":400,"message":"Invalid refresh token"}"#, nil, false),
+    (200, #"{"error":"bad_refresh_token","error_description":"Used."}"#, "application/json", false),
   ])
   func aPageInsteadOfARenewalEndsNoSession(status: Int, body: String, type: String?, stays: Bool) async throws {
     let transport = ClosureTransport { _ in
