@@ -4,7 +4,7 @@ public import Foundation
 /// and so is a date that the strategy can't write.
 ///
 /// The strategies here accept only their own format, independent of locale and system time zone, in the Gregorian
-/// calendar from year 0001 to 9999. A day that does not exist, such as 2026-02-30, is not a date. Second 60 is accepted
+/// calendar from year 0001 to 9999. A time may lack its second, as Java and Kotlin write one of zero. A day that does not exist, such as 2026-02-30, is not a date. Second 60 is accepted
 /// only at the end of a month in UTC, where leap seconds occur; `Date` does not count leap seconds, so it is the first
 /// second of the next day.
 ///

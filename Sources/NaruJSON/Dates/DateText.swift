@@ -15,14 +15,15 @@ struct DateText {
     return CivilTime(year: year, month: month, day: day)
   }
 
-  /// Parses `2026-03-04T09:30:00`, with an optional fraction of 1 to 9 digits. RFC 3339 allows `t` and a space as well.
+  /// Parses `2026-03-04T09:30:00`, with an optional fraction of 1 to 9 digits, or without the second. RFC 3339 allows `t` and a space as well.
   mutating func time(isRFC3339: Bool = false) -> CivilTime? {
     guard var time = day(), take("T") || isRFC3339 && (take("t") || take(" ")), let hour = digits(2), take(":"),
-      let minute = digits(2), take(":"),
-      let second = digits(2), hour < 24, minute < 60, second <= 60
+      let minute = digits(2), hour < 24, minute < 60
     else { return nil }
-    time.hour = hour
-    time.minute = minute
+    (time.hour, time.minute) = (hour, minute)
+    // Java and Kotlin leave out a second of zero.
+    guard take(":") else { return time }
+    guard let second = digits(2), second <= 60 else { return nil }
     time.second = second
     if take(".") {
       guard let nanosecond = fraction() else { return nil }

@@ -104,12 +104,7 @@ extension JSONReader {
     let found = unsafe document.extracting(start..<min(start + 256, document.count)).withUnsafeBufferPointer {
       unsafe String(decoding: $0, as: UTF8.self)
     }
-    return JSONError(
-      error.kind,
-      offset: error.offset,
-      path: path(to: error.offset),
-      found: found
-    )
+    return JSONError(error.kind, offset: error.offset, path: path(to: error.offset), found: found)
   }
 
   /// Returns the keys and indices that lead to an offset.
