@@ -141,10 +141,7 @@ extension APIError {
           english: "The request or the response is too large. Try again with less data."
         )
       case .unsupportedMediaType:
-        LocalizedMessage(
-          korean: "지원하지 않는 형식입니다.",
-          english: "This type of content is not supported."
-        )
+        LocalizedMessage(korean: "지원하지 않는 형식입니다.", english: "This type of content is not supported.")
       case .invalidRequest:
         LocalizedMessage(korean: "요청이 올바르지 않습니다.", english: "The request is invalid.")
       case .rateLimited:

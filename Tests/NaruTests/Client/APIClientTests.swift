@@ -24,11 +24,7 @@ struct APIClientTests {
   private func error(_ transport: some Transport) async throws -> APIError {
     let client = try client(transport)
     let call = call
-    return try #require(
-      await #expect(throws: APIError.self) {
-        let _: Int = try await client.send(call)
-      }
-    )
+    return try await #require(throws: APIError.self) { let _: Int = try await client.send(call) }
   }
 
   @Test(arguments: [

@@ -57,9 +57,7 @@ struct APIErrorTests {
     let endpoint = Endpoint("Notes", "show", .get, "/notes")
     let transport = ClosureTransport.status(404, #"{"code":"NO_NOTE","message":"없는 메모입니다."}"#)
     let client = APIClient(InMemoryTransport.url, transport: transport)
-    let received = try #require(
-      await #expect(throws: APIError.self) { try await client.send(OutgoingCall(endpoint)) }
-    )
+    let received = try await #require(throws: APIError.self) { try await client.send(OutgoingCall(endpoint)) }
     let made = APIError(.notFound, "없는 메모입니다.", serverCode: "NO_NOTE", status: .notFound)
     #expect(received == made, "The endpoint, the request and the header fields are not compared.")
     struct Reason: Error {}
