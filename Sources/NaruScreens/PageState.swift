@@ -52,14 +52,14 @@ where Item.ID: Sendable {
   }
 
   /// Adds the elements of a page, except for known ones. Does nothing if the request is not the one in flight. `next` is the position of
-  /// the next page; `nil` and this page's position, which would never end, end the list.
+  /// the next page; `nil`, an empty cursor and this page's position, which would never end, end the list.
   public mutating func received(_ page: [Item], total: Int? = nil, next: Position?, for request: Request) {
     guard request == self.request else { return }
     if request.isReload { (items, self.total) = ([], nil) }
     var known = Set(items.map(\.id))
     items += page.filter { known.insert($0.id).inserted }
     self.total = total ?? self.total
-    self.next = next == request.position ? nil : next
+    self.next = next == request.position || next.endsList ? nil : next
     self.request = nil
   }
 

@@ -83,7 +83,7 @@ struct PageStateTests {
     books.received([1], next: cursor, for: first)
     let second = try books.requested()
     #expect(second.position == "b")
-    cursor = nil
+    cursor = ""
     books.received([2], next: cursor, for: second)
     #expect(books.items == [1, 2] && books.isAtEnd)
     books.received([3], next: nil, for: try books.requested(reload: true))

@@ -81,7 +81,7 @@ public struct Pages<Page: Paginated>: AsyncSequence, Sendable {
       if let position { seen.insert(position) }
       count += page.elements.count
       position = page.next(after: position, soFar: count)
-      isAtEnd = position == nil
+      isAtEnd = position.endsList
       return page
     }
   }

@@ -27,8 +27,13 @@ public protocol Paginated: Sendable {
   /// - Parameters:
   ///   - position: the position of this page. `nil` if it was left out: the first page, or the whole list.
   ///   - count: the number of elements so far, including this page's.
-  /// - Returns: the position. `nil` if this is the last page.
+  /// - Returns: the position. `nil`, an empty string and an empty link mean that this is the last page.
   func next(after position: Position?, soFar count: Int) -> Position?
+}
+
+extension Optional where Wrapped: Hashable {
+  /// Whether a position is no page's. Slack and servers in Go end a list with an empty cursor.
+  package var endsList: Bool { self == nil || self as? String == "" || (self as? PageLink)?.text == "" }
 }
 
 /// The number and the size of a page, which are sent either both or not at all: `Paged<Paging>?`.

@@ -116,10 +116,7 @@ extension APIError {
     guard endpoint.declaredSecurity != nil else { return .invalidToken }
     var error = APIError(
       .unauthorized,
-      LocalizedMessage(
-        korean: "인증 정보가 올바르지 않거나 만료되었습니다.",
-        english: "Your credentials are invalid or have expired."
-      )
+      LocalizedMessage(korean: "인증 정보가 올바르지 않거나 만료되었습니다.", english: "Your credentials are invalid or have expired.")
     )
     error.headers[values: .wwwAuthenticate] = endpoint.challenges(isInvalid: true)
     return error

@@ -19,11 +19,7 @@ extension IncomingCall {
     let isFound = !(first is MalformedBody) && errors.contains { $0.localizedMessage == first.localizedMessage }
     if !isFound { errors.append(first) }
     errors = errors.map { ($0 as? ConstraintViolation)?.described(by: describe) ?? $0 }
-    return APIError(
-      .invalidRequest,
-      .joined(errors.map(\.localizedMessage)),
-      fields: errors.flatMap(\.fields)
-    )
+    return APIError(.invalidRequest, .joined(errors.map(\.localizedMessage)), fields: errors.flatMap(\.fields))
   }
 
   private func check<Value: Decodable>(

@@ -46,7 +46,7 @@ struct PageTests {
         switch after {
         case nil: CursorPage(items: [1, 2], cursor: "b")
         case "b": CursorPage(items: [], cursor: "c")
-        case "c": CursorPage(items: [3], cursor: nil)
+        case "c": CursorPage(items: [3], cursor: "")
         default: CursorPage(items: [9], cursor: after)
         }
       }
