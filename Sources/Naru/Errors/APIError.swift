@@ -122,7 +122,7 @@ extension APIError: PresentableError {
     if let status { parts.append("status \(status.code)") }
     if let excerpt { parts.append(excerpt.isEmpty ? "an empty response" : "response “\(excerpt)”") }
     if let serverCode { parts.append("code \(Excerpt.text(of: serverCode))") }
-    if let message { parts.append("“\(Excerpt.text(of: "\(message)"))”") }
+    if let message { parts.append("“\(Excerpt.line(of: Excerpt.redacted("\(message)")))”") }
     if let underlyingError {
       parts.append("because: \((underlyingError as? DecodingError)?.plainText ?? "\(underlyingError)")")
     }
