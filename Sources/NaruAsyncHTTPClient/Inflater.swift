@@ -32,8 +32,7 @@ final class Inflater {
 
   /// Returns a `Content-Encoding` if it is a compression. Others, such as the charsets that some servers send, change nothing, and a call that
   /// accepts another compression reads the compressed bytes.
-  static func compression(_ field: String?, accepted: String?) -> String? {
-    guard let field else { return nil }
+  static func compression(_ field: String, accepted: String?) -> String? {
     let codings = field.lowercased().filter { !$0.isWhitespace }.split(separator: ",").map(String.init)
     // Several are not undone, because a proxy may only have repeated the field.
     let encoding = codings.filter { $0 != "identity" }.joined(separator: ",")
@@ -42,9 +41,8 @@ final class Inflater {
     return isOther && accepted?.lowercased().contains(encoding) != true ? encoding : nil
   }
 
-  /// Creates a decompressor. Returns `nil` if nothing is compressed. A decompressor for an unsupported compression throws at the first bytes.
-  init?(_ encoding: String?) {
-    guard let encoding else { return nil }
+  /// Creates a decompressor. One for an unsupported compression throws at the first bytes.
+  init(_ encoding: String) {
     isSupported = Self.supported.contains(encoding)
     isGzip = encoding != "deflate"
     // On the heap, because zlib keeps its address.

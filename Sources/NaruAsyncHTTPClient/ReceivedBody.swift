@@ -30,7 +30,7 @@ final class ReceivedBody: @unchecked Sendable {
     var all = ByteBuffer()
     while var bytes = try await next() {
       guard all.readableBytes + bytes.readableBytes <= limit else { throw APIError(.tooLarge) }
-      all.writeBuffer(&bytes)
+      if all.readableBytes == 0 { all = bytes } else { all.writeBuffer(&bytes) }
     }
     return all
   }

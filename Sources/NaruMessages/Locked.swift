@@ -1,14 +1,16 @@
-package import Foundation
+public import Foundation
 
 /// A value that is protected by a lock.
 ///
 /// The lock is an `NSLock`, because the thread sanitizer reports false races for `Mutex` on Linux (Swift 6.3).
+@usableFromInline
 package final class Locked<Value>: @unchecked Sendable {
   // Every access to `value` is made while `lock` is held.
   @usableFromInline var value: Value
   @usableFromInline let lock = NSLock()
 
-  // Inlinable, so that other modules compile it for their type of value instead of calling generic code.
+  // Inlinable, so that other modules compile it for their type of value instead of calling generic code. The class has to be usable from
+  // inline code for that.
 
   /// Protects a value.
   @inlinable

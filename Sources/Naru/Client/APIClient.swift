@@ -14,7 +14,7 @@ public struct APIClient: Sendable {
   public let baseURL: URL
   let encoder: RequestEncoder
   /// Whether anything but the caller may read a response.
-  private var hasMiddleware: Bool
+  private var hasMiddleware = false
   /// The middleware that sends the user's token. `nil` if there is none.
   package let userMiddleware: (any UserMiddleware)?
   private var pipeline: @concurrent @Sendable (APIRequest) async throws -> APIResponse
@@ -64,26 +64,25 @@ public struct APIClient: Sendable {
       maxResponseSize: maxResponseSize,
       release: release
     )
-    hasMiddleware = !middleware.isEmpty
     userMiddleware = middleware.lazy.compactMap { $0 as? any UserMiddleware }.first
     let sender = RequestSender(transport, book, credentials)
-    var pipeline: @concurrent @Sendable (APIRequest) async throws -> APIResponse = { request in
+    pipeline = { request in
       sender.changes(request) ? try await sender.send(request) : try await sender.transmit(request)
     }
-    for step in middleware.reversed() {
-      let next = APINext(pipeline)
-      pipeline = { try await step.intercept($0, next: next) }
-    }
-    self.pipeline = pipeline
+    for step in middleware.reversed() { intercept(with: step) }
   }
 
   /// Returns this client with one more middleware, which sees a request before all others.
   package func intercepted(by middleware: some Middleware) -> APIClient {
     var client = self
-    let next = APINext(pipeline)
-    client.hasMiddleware = true
-    client.pipeline = { try await middleware.intercept($0, next: next) }
+    client.intercept(with: middleware)
     return client
+  }
+
+  private mutating func intercept(with middleware: some Middleware) {
+    let next = APINext(pipeline)
+    hasMiddleware = true
+    pipeline = { try await middleware.intercept($0, next: next) }
   }
 
   /// Sends a stored request and returns the response if it is a success.
@@ -159,10 +158,7 @@ public struct APIClient: Sendable {
         response = try await pipeline(request)
       }
       let value = try Reader.judged(response, request)
-      let status = response.head.status
-      if status.kind == .successful || Reader.statuses.contains(status.code) {
-        CallOptions.currentNotes?.add(response)
-      }
+      if let notes = CallOptions.currentNotes, Reader.isSuccess(response.head.status) { notes.add(response) }
       return (response, value)
     } catch {
       throw APIError(error, calling: endpoint, with: request)

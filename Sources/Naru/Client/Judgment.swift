@@ -17,26 +17,22 @@ package protocol ResponseReader: SendableMetatype {
 extension ResponseReader {
   package static var statuses: [Int] { [] }
 
+  static func isSuccess(_ status: HTTPResponse.Status) -> Bool {
+    status.kind == .successful || statuses.contains(status.code)
+  }
+
   /// Returns the value of a success.
   ///
   /// - Throws: an ``APIError`` for a failure in the format of the contract, with any status, and for a response that is not the
   ///   contract's (``APIError/isForeign``): a web page, a value of another type, a redirect.
   package static func judged(_ response: APIResponse, _ request: APIRequest) throws(APIError) -> Value {
     guard let judgment = response.judgment else { return try value(response, request) }
-    if let known = try judgment.get(as: Value.self) { return known }
-    do {
-      let value = try value(response, request)
-      judgment.set(value)
-      return value
-    } catch {
-      judgment.set(error)
-      throw error
-    }
+    return try judgment.value { () throws(APIError) in try value(response, request) }
   }
 
   private static func value(_ response: APIResponse, _ request: APIRequest) throws(APIError) -> Value {
     let status = response.head.status
-    guard status.kind == .successful || statuses.contains(status.code) else {
+    guard isSuccess(status) else {
       let body = (response.inUTF8 ?? response).body
       let failure = request.endpoint.format.decodeFailure(from: body, head: response.head)
       // A proxy's error page has no information about the value.
@@ -123,16 +119,19 @@ package final class Judgment: Sendable {
 
   package init() {}
 
-  /// Returns the value, or throws the error. `nil` if the response was not judged, or as another type.
-  func get<Value: Sendable>(as type: Value.Type) throws(APIError) -> Value? {
-    // Without the condition, `nil` would be cast to the value of an optional result.
-    guard let result = result.withLock({ $0 }) else { return nil }
-    return try result.get() as? Value
+  /// Returns the value, or throws the error. Judges the response if that was not done, or as another type.
+  func value<Value: Sendable>(orJudge judge: () throws(APIError) -> Value) throws(APIError) -> Value {
+    // Without the first condition, `nil` would be cast to the value of an optional result.
+    if let result = result.withLock({ $0 }), let known = try result.get() as? Value { return known }
+    do throws(APIError) {
+      let value = try judge()
+      result.withLock { $0 = .success(value) }
+      return value
+    } catch {
+      result.withLock { $0 = .failure(error) }
+      throw error
+    }
   }
-
-  func set(_ value: some Sendable) { result.withLock { $0 = .success(value) } }
-
-  func set(_ error: APIError) { result.withLock { $0 = .failure(error) } }
 }
 
 /// The error for a web page instead of the contract's response.

@@ -338,31 +338,30 @@ public struct OutgoingCall: Sendable {
 
   /// The path with its values, and the query.
   func target(basePath: String) throws -> String {
-    var target = ""
-    target.reserveCapacity(
-      basePath.utf8.count + endpoint.path.description.utf8.count + query.utf8.count
-        + pathValues.reduce(0) { $0 + $1.value.utf8.count }
-    )
-    target += basePath
-    target += endpoint.path.beginning
+    var target = basePath
+    // Appending "", which most of these are, takes as long as appending a text.
+    func add(_ text: String) {
+      if !text.isEmpty { target += text }
+    }
+    add(endpoint.path.beginning)
     for segment in endpoint.path.segments[endpoint.path.literalCount...] {
       target += "/"
       switch segment {
       case .literal(let text):
-        target += text
+        add(text)
       case .placeholders(let prefix, let placeholders):
         let start = target.utf8.endIndex
-        target += prefix
+        add(prefix)
         for placeholder in placeholders {
-          target += try pathValue(placeholder.name)
-          target += placeholder.suffix
+          add(try pathValue(placeholder.name))
+          add(placeholder.suffix)
         }
         if placeholders.count > 1 { try checkSplit(target[start...], prefix, placeholders) }
       case .rest(let name):
-        target += try pathValue(name)
+        add(try pathValue(name))
       }
     }
-    target += query
+    add(query)
     return target
   }
 

@@ -122,6 +122,10 @@ extension Endpoint {
     if response.body.first == UInt8(ascii: "{"), Value.self != String.self, Value.self != String?.self {
       return try format.decode(Value.self, from: response.body)
     }
+    return try unusualValue(of: response)
+  }
+
+  private func unusualValue<Value: Decodable>(of response: APIResponse) throws -> Value {
     guard let value = response.valueOutsideOfJSON(Value.self) else {
       do {
         return try format.decode(Value.self, from: response.body)

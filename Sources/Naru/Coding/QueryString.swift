@@ -5,7 +5,7 @@ package enum QueryString: Sendable {
   /// Percent-encodes a string except for unreserved characters (RFC 3986, section 2.3), so that every server decodes `+`, `&`, `=`,
   /// `%`, `#`, `?` and `/` correctly. Hangul is sent in NFC.
   package static func encode(_ text: String) -> String {
-    if text.utf8.allSatisfy(isUnreserved) { return text }
+    if text.utf8.withContiguousStorageIfAvailable({ $0.allSatisfy(isUnreserved) }) ?? false { return text }
     var encoded: [UInt8] = []
     encoded.reserveCapacity(text.utf8.count * 3)
     let composed = text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
@@ -40,7 +40,8 @@ package enum QueryString: Sendable {
         if byte == UInt8(ascii: "%") {
           return index + 2 < bytes.count && digit(bytes[index + 1]) != nil && digit(bytes[index + 2]) != nil
         }
-        return isUnreserved(byte) || "/?=&,:;+@!$'()*".utf8.contains(byte) || delimiters.utf8.contains(byte)
+        return isUnreserved(byte) || byte == UInt8(ascii: "/") || "?=&,:;+@!$'()*".utf8.contains(byte)
+          || delimiters.utf8.contains(byte)
       }
       if bytes.indices.allSatisfy(mayStand) { return nil }
       var encoded: [UInt8] = []

@@ -15,10 +15,13 @@ extension EnvelopeFormat {
 
   /// Reads the value in `data`, in one pass with the rest of the envelope, unless `success` is false.
   public static func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
-    var value: Value?
-    let isSuccess = try json.read(body) { json throws(JSONError) in try json.envelope(type, into: &value) }
-    if isSuccess, let value { return value }
-    throw decodeFailure(from: body) ?? ServerFailure()
+    do {
+      return try json.read(body) { json throws(JSONError) in try json.envelope(type) }
+    } catch {
+      // The value of a failure, which may come before `success`, does not have to be readable.
+      if try statesSuccess(body, of: type) { throw error }
+      throw decodeFailure(from: body) ?? ServerFailure()
+    }
   }
 
   /// Throws if the body contains `success: false`, or if it is another object with fields, which is not this server's. Anything
@@ -34,9 +37,15 @@ extension EnvelopeFormat {
   }
 
   /// Whether `success` is true, whatever the value is.
-  private static func statesSuccess(_ body: Data) throws -> Bool {
-    var ignored: Ignored??
-    return try json.read(body) { json throws(JSONError) in try json.envelope(Ignored?.self, into: &ignored) }
+  private static func statesSuccess(_ body: Data, of type: Any.Type = Any.self) throws -> Bool {
+    try json.read(body) { json throws(JSONError) in
+      var success: Bool?
+      var fields = try json.beginObject(type)
+      while try json.nextField(in: &fields) {
+        if json.matchesField("success", at: 0, in: &fields) { success = try json.field(Bool.self) }
+      }
+      return try json.required(success, "success", in: fields)
+    }
   }
 
   /// Reads the code, the sentence and the invalid fields if `success` is false.
@@ -126,41 +135,26 @@ extension CodedEnvelopeFormat {
   }
 }
 
-/// A value of any kind, which is skipped.
-private struct Ignored: Payload {
-  static var schema: Schema { .object(Self.self, []) }
-
-  init(from json: inout JSONReader) throws(JSONError) {
-    try json.skipValue()
-  }
-
-  func write(to json: inout JSONWriter) throws(JSONError) {
-    json.null()
-  }
-}
-
 extension JSONReader {
-  /// Reads the fields of every envelope, in any order: the value in `data`, and whether `success` is true. Only then the value has to be
-  /// readable, because a failure usually has none.
-  fileprivate mutating func envelope<Value: Decodable>(
-    _ type: Value.Type,
-    into data: inout Value?
-  ) throws(JSONError) -> Bool {
+  /// Reads the value in `data` if `success` is true. The fields may be in any order.
+  fileprivate mutating func envelope<Value: Decodable>(_ type: Value.Type) throws(JSONError) -> Value {
     var success: Bool?
-    var problem: JSONError?
-    var fields = try beginObject(Value.self)
+    var data: Value?
+    var fields = try beginObject(type)
     while try nextField(in: &fields) {
       if matchesField("success", at: 0, in: &fields) { success = try field(Bool.self) }
-      if matchesField("data", at: 1, in: &fields) {
-        problem = try attempt(type, into: &data)
+      if matchesField("data", at: 1, in: &fields) { data = try field(type) }
+      // It takes longer to find that a field is unknown.
+      if matchesField("message", at: 2, in: &fields) || matchesField("error", at: 3, in: &fields) {
+        try skipValue()
         try _endField()
       }
     }
-    guard try required(success, "success", in: fields) else { return false }
-    if let problem { throw problem }
+    guard success == true else { throw missing("success", in: fields) }
+    // Consumed, because a copy costs as much as reading a small value.
+    if let value = consume data { return value }
     // Some servers leave out fields that are null.
-    if data == nil { data = (type as? any AnyOptional.Type)?.none as? Value }
-    if data == nil { throw missing("data", in: fields) }
-    return true
+    if let none = (type as? any AnyOptional.Type)?.none as? Value { return none }
+    throw missing("data", in: fields)
   }
 }

@@ -50,6 +50,12 @@ public final class ChangeFeed: Sendable {
     }
   }
 
+  /// Whether the changes of a call are for its caller only.
+  private final class Privacy: @unchecked Sendable {
+    // Every access is made while `privacyLock` is held: a lock for each call would cost as much as half of the report.
+    var isPrivate = false
+  }
+
   private struct State {
     var changes: [(number: Int, change: Change)] = []
     /// The number of the last change that is not remembered.
@@ -65,7 +71,8 @@ public final class ChangeFeed: Sendable {
   private static let deviceLength = 64
   private static let heartbeat = Duration.seconds(20)
   private static let longest = Duration.seconds(300)
-  @TaskLocal private static var isPrivate: Locked<Bool>?
+  @TaskLocal private static var privacy: Privacy?
+  private static let privacyLock = NSLock()
 
   /// Tells the revisions of this process from all others'.
   private let process = UUID().uuidString
@@ -115,7 +122,7 @@ public final class ChangeFeed: Sendable {
 
   /// Makes the changes of the current call known to the other devices of its caller only: a handler calls it if what it has written is
   /// visible to no one else, such as a private review in a list that is public. It has no effect elsewhere.
-  public static func tellOnlyCaller() { isPrivate?.withLock { $0 = true } }
+  public static func tellOnlyCaller() { privacyLock.withLock { privacy?.isPrivate = true } }
 
   // MARK: Changes
 
@@ -130,10 +137,10 @@ public final class ChangeFeed: Sendable {
     return { [self] caller, call in
       let user = user(caller)
       guard mayTellAll || user != nil else { return try await handler(caller, call) }
-      let isPrivate = mayTellAll ? Locked(false) : nil
-      let response = try await Self.$isPrivate.withValue(isPrivate) { try await handler(caller, call) }
+      let privacy = mayTellAll ? Privacy() : nil
+      let response = try await Self.$privacy.withValue(privacy) { try await handler(caller, call) }
       guard response.head.status.kind == .successful else { return response }
-      let isForAll = isPrivate.map { !$0.withLock { $0 } } ?? false
+      let isForAll = Self.privacyLock.withLock { privacy.map { !$0.isPrivate } ?? false }
       let device = call.head.headerFields.value(of: ChangeStream.device).map { String($0.prefix(Self.deviceLength)) }
       let changes = reads.compactMap { read -> Change? in
         let isOpen = read.isOpen && isForAll
