@@ -2,7 +2,6 @@ package import Foundation
 package import Naru
 import NaruOpenAPI
 
-/// A file with an OpenAPI document.
 package enum DocumentFile {
   /// Returns a reader of a document, as JSON or YAML, in the form of OpenAPI 3. It reads the files beside it that are referred to.
   static func reader(of file: URL) throws -> DocumentReader {
@@ -93,7 +92,6 @@ package enum DocumentFile {
     }
   }
 
-  /// Reads a file that a document refers to.
   private static func other(_ path: String, of document: URL) -> JSONTree? {
     // Nothing outside of the folder is read, also not through a symbolic link.
     guard path != "..", !path.hasPrefix("../") else { return nil }

@@ -73,7 +73,7 @@ struct ImportWriter {
     }
     for word in ["webhooks", "x-webhooks"] {
       for name in source.root[word]?.fields.map(\.name) ?? [] {
-        source.note("#/\(word)/\(pointer(name))", "not imported: a webhook is a call of your own server.")
+        source.note("#/\(word)/\(pointer(name))", "a webhook is a call of your own server; it is not imported.")
       }
     }
     let all = contracts.flatMap(\.contract.endpoints)
@@ -100,7 +100,6 @@ struct ImportWriter {
   /// The number of operations above that a contract is split by its paths.
   private static let maxOperations = 100
 
-  /// The operations by contract, in the order of the document.
   private func grouped() -> [(contract: String, tag: String, operations: [DocumentOperation])] {
     let schemas = Set((source.root["components"]?["schemas"]?.fields ?? []).map { SwiftName.type($0.name) })
     var order: [String] = []

@@ -95,7 +95,6 @@ struct ImportedDeclaration: Hashable {
     case forms([Form])
     /// A result with header fields, identified by their names.
     case headers(body: ImportedValue?, names: [String])
-    /// Another name of a type.
     case alias(ImportedType)
   }
 
@@ -106,7 +105,6 @@ struct ImportedDeclaration: Hashable {
     var headers: [String]
   }
 
-  /// A field of a struct, or of a case.
   struct Field: Hashable {
     var name: String
     var key: String
@@ -129,7 +127,6 @@ struct ImportedDeclaration: Hashable {
     /// The end of its type as it is written.
     var optional: String { isClearable ? "??" : isOptional ? "?" : "" }
 
-    /// Adds a sentence to the documentation.
     mutating func document(_ sentence: String) {
       documentation +=
         documentation.isEmpty ? sentence : documentation.contains("\n") ? "\n\n\(sentence)" : " \(sentence)"
@@ -138,13 +135,11 @@ struct ImportedDeclaration: Hashable {
 
   struct Value: Hashable {
     var name: String
-    /// The raw value as a literal.
     var literal: String
     var isNameOfValue: Bool
     var documentation = ""
   }
 
-  /// A case of a union.
   struct Case: Hashable {
     /// The name. A case without a tag gets its type's, after all types have a name.
     var name: String

@@ -13,11 +13,9 @@ package import NaruOpenAPI
 /// Each tag is a contract, with a file that also contains the types that only it uses; the others are in `Models.swift`. A contract of more
 /// than 100 operations is split by its paths, and a file of more than 2,000 lines by its types.
 package struct OpenAPIImport: Sendable {
-  /// A file with Swift source.
   package struct File: Sendable, Hashable {
     /// The name: `Pets.swift`.
     package let name: String
-    /// The source.
     package let text: String
   }
 
@@ -27,16 +25,12 @@ package struct OpenAPIImport: Sendable {
   package let notes: [DocumentNote]
   /// The number of operations in the document, or in the contracts that were asked for.
   package let operations: Int
-  /// The number of operations that were imported.
   package let imported: Int
   /// The name of the document's file, if all of its contracts were asked for.
   private let complete: String?
 
-  /// Reads an OpenAPI 3 document in JSON or YAML, with the files in its folder that it refers to.
+  /// Reads an OpenAPI 3 document in JSON or YAML, with the files in its folder that it refers to, and writes all contracts or only these.
   ///
-  /// - Parameters:
-  ///   - file: the document.
-  ///   - contracts: the names of the contracts to write; `nil` for all.
   /// - Throws: `MessageError` if the file is not such a document, or an error of the file system.
   package init(contentsOf file: URL, contracts: Set<String>? = nil) throws {
     self.init(try DocumentFile.reader(of: file), name: file.lastPathComponent, contracts)
@@ -62,7 +56,6 @@ package struct OpenAPIImport: Sendable {
 }
 
 extension OpenAPIImport {
-  /// The outcome for a file.
   package enum Outcome: Sendable, Hashable {
     /// It was written, or was the same already.
     case written
@@ -72,10 +65,6 @@ extension OpenAPIImport {
 
   /// Writes the files into a folder. None is replaced before all of them are written. A file that was changed by hand since the last import stays, and the new version
   /// is written beside it. A file of an earlier import that the document has no contract for is removed, unless it was changed.
-  ///
-  /// - Parameter folder: the folder. It is created if it does not exist.
-  /// - Returns: what happened to each file, by name.
-  /// - Throws: an error of the file system.
   package func write(to folder: URL) throws -> [(name: String, outcome: Outcome)] {
     let manager = FileManager.default
     try manager.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -132,11 +121,9 @@ extension OpenAPIImport {
 struct ImportedHeader {
   /// The mark in the line. `nil` if the file was not imported.
   let mark: String?
-  /// The name of the document.
   let document: String?
   private let rest: Substring
 
-  /// Reads a file.
   init(_ text: String) {
     let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
     let match = lines.first?.wholeMatch(

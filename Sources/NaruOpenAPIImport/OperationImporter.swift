@@ -12,6 +12,7 @@ final class OperationImporter {
   private var endpoint: ImportedEndpoint
   private var names = UniqueNames(["self"])
   private var queryItems: [String] = []
+  private var queryNames: [String: String] = [:]
   private var cookies: [String] = []
   private var hasFreeKeys = false
   /// Whether something that a call needs can't be said.
@@ -106,6 +107,8 @@ final class OperationImporter {
     let all = source.parameters(of: described)
     // Reading a parameter replaces its placeholder by the Swift name.
     let placeholders = endpoint.path.matches(of: /\{([^{}]*)\}/).map { String($0.1) }
+    let inQuery = all.filter { $0["in"] == "query" }.compactMap { $0["name"]?.text }
+    queryNames = Dictionary(zip(inQuery, SwiftName.members(inQuery))) { first, _ in first }
     // In the order of the path, and the optional ones last.
     for parameter in all { read(parameter) }
     for placeholder in placeholders
@@ -147,7 +150,6 @@ final class OperationImporter {
     var documentation = ""
   }
 
-  /// Adds a parameter of the endpoint.
   private func add(_ name: String, _ type: ImportedType, _ wrapper: String?, isOptional: Bool, _ comment: String) {
     let value = ImportedValue(wrapper: wrapper, type: type, isOptional: isOptional)
     endpoint.parameters.append(.init(name: name, type: value, documentation: comment))
@@ -217,7 +219,6 @@ final class OperationImporter {
     return .named("String")
   }
 
-  /// Returns the documentation of a parameter, with its default value.
   private static func documentation(_ parameter: JSONTree, _ schema: JSONTree) -> String {
     let sentences = [parameter["description"]?.text, parameter["deprecated"] == true ? "It is deprecated." : nil]
     let text = sentences.compactMap(\.self).joined(separator: " ")
@@ -304,7 +305,7 @@ final class OperationImporter {
     guard isObject || !name.isEmpty else {
       return unsupported("a query item has no name", isRequired: isRequired)
     }
-    let swift = names.take(SwiftName.member(name))
+    let swift = names.take(queryNames[name] ?? SwiftName.member(name))
     if wrapper == "Query", case .list = type.shape {
       switch (style, explode) {
       case ("form", false): wrapper = "CommaDelimited"
@@ -677,6 +678,7 @@ final class OperationImporter {
     }
     let place = typePlace(name, "responses")
     if content.kind == .json {
+      declare("Accept", MediaType(type).essence)
       var value = schema
       let envelope = format.isEnvelope ? source.merged(schema, at: place.path).schema : [:]
       if let inner = FormatImporter.value(inEnvelope: envelope) {
@@ -707,7 +709,8 @@ final class OperationImporter {
     }
     if JSONLines<String>.mediaTypes.contains(MediaType(type).essence) {
       // Documents of others describe a line as if it were the whole.
-      let line = media["itemSchema"] ?? schema["x-line"] ?? (schema["type"] == "string" ? [:] : schema)
+      let isText = media["itemSchema"] == nil && schema["type"] == "string"
+      let line = schema["x-line"] ?? (isText ? nil : source.item(of: media)) ?? [:]
       return ImportedValue(wrapper: "JSONLines", type: types.type(line, place.part("line", "\(place.name)Line")))
     }
     declare("Accept", MediaType(type).essence)
@@ -727,10 +730,10 @@ final class OperationImporter {
     source.note(place, "\(words.joined(separator: ", ")) of \(content.type): not used, because its values are bytes.")
   }
 
-  /// Declares a media type, unless it is the usual one, or any.
   private func declare(_ field: String, _ type: String) {
-    guard !type.contains("*"), !["application/json", "application/octet-stream"].contains(type) else { return }
-    endpoint.headers.append((field, type))
+    let isUsual = type.contains("*") || ["application/json", "application/octet-stream"].contains(type)
+    // Several forms of a result have one `Accept`.
+    if !isUsual, !endpoint.headers.contains(where: { $0.name == field }) { endpoint.headers.append((field, type)) }
   }
 
   // MARK: - Failures

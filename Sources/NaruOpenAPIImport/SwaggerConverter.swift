@@ -125,7 +125,6 @@ struct SwaggerConverter {
     return tree["type"] == "array" ? styled(tree, parameter) : parameter
   }
 
-  /// Adds how a list is written.
   private func styled(_ tree: JSONTree, _ described: JSONTree) -> JSONTree {
     var parameter = described
     switch tree["collectionFormat"]?.text ?? "csv" {

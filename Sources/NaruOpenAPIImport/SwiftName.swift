@@ -49,6 +49,13 @@ enum SwiftName {
     }
   }
 
+  /// Returns the names of fields or parameters, with words for signs at their ends where these distinguish them.
+  static func members(_ texts: [String]) -> [String] {
+    zip(texts, values(texts)).map { text, name in
+      [text.first, text.last].contains { $0.map { $0 != "_" && signs[$0] != nil } ?? false } ? name : member(text)
+    }
+  }
+
   private static let comparisons = [
     "<": "lessThan", "<=": "lessOrEqual", "=": "equal", "==": "equal", "!=": "notEqual", "<>": "notEqual",
     ">=": "greaterOrEqual", ">": "greaterThan",

@@ -431,7 +431,9 @@ final class TypeImporter {
       source.note(path, "the required field “\(key)” is not declared; it is left out.")
     }
     var names = UniqueNames(["hashValue", "self", "init"])
-    return (schema["properties"]?.fields ?? []).compactMap { key, value in
+    let properties = schema["properties"]?.fields ?? []
+    return zip(properties, SwiftName.members(properties.map(\.name))).compactMap { property, name in
+      let (key, value) = property
       // No value is valid for `false`.
       if key == tag || value == false
         || isDirected && source.isMarked(value, outer.direction == .response ? "writeOnly" : "readOnly")
@@ -448,7 +450,7 @@ final class TypeImporter {
       let place = outer.part("properties/\(pointer(key))", SwiftName.words(type: key), parent: .type(owner))
       let target = value["$ref"] == nil ? value : [:]
       var field = ImportedDeclaration.Field(
-        name: names.take(SwiftName.member(key)),
+        name: names.take(name),
         key: key,
         type: read(value, place),
         isRequired: required.contains(key),
@@ -589,7 +591,7 @@ final class TypeImporter {
         return tagged(parts, tag, word, schema, place)
       }
     }
-    if let tag = impliedTag(parts, place) {
+    if let tag = source.impliedTag(parts), isDeclarable(tag) {
       let type = tagged(parts, tag, word, schema, place, isImplied: true)
       if let id = type.contained { implied.insert(id) }
       return type
@@ -612,19 +614,6 @@ final class TypeImporter {
       }
     }
     return nil
-  }
-
-  /// Returns the field that every variant requires and has another constant for.
-  private func impliedTag(_ parts: [JSONTree], _ place: TypePlace) -> String? {
-    let targets = parts.map {
-      $0["allOf"] == nil ? source.resolved($0, at: place.path) : source.merged($0, at: place.path).schema
-    }
-    return targets.first?["properties"]?.fields.lazy.map(\.name).filter(isDeclarable).first { name in
-      let constants = targets.compactMap { target in
-        target["required"]?.elements.contains(.string(name)) == true ? target["properties"]?[name]?.constant : nil
-      }
-      return constants.count == parts.count && Set(constants).count == parts.count
-    }
   }
 
   private func untagged(
@@ -794,7 +783,6 @@ final class TypeImporter {
     return .declared(id)
   }
 
-  /// Returns the number of a declaration at a place.
   private func declare(_ place: TypePlace, _ schema: JSONTree) -> Int {
     let documentation = (schema["description"] ?? schema["title"])?.text ?? ""
     if let id = place.reserved {

@@ -131,11 +131,12 @@ struct ImportTests {
     )
     let response = "{description: ok, content: {application/json: {schema: {properties: {\(fields)}}}}}"
     let imported = try imported(
-      "paths: {/a: {get: {responses: {'200': \(response)}}}, /a b: {get: {responses: {'204': {}}}}}"
+      "paths: {/a: {get: {responses: {'200': \(response)}}}, /a b: {get: {responses: {'204': {}}}}}\nwebhooks: {a: {}, b: {}, c: {}, d: {}}"
     )
-    #expect(imported.notes.count == 6 && imported.notes.lines.count == 2)
+    #expect(imported.notes.count == 10 && imported.notes.lines.count == 3)
     #expect(imported.notes.lines.first?.hasSuffix("b and 3 other places: `uniqueItems` is not checked.") == true)
-    #expect(imported.notes.lines.last?.contains("not imported") == true)
+    #expect(imported.notes.lines.dropFirst().first?.contains("not imported") == true)
+    #expect(imported.notes.lines.last?.contains("b and 2 other places: a webhook is") == true)
   }
 
   @Test func aFragmentOfAPathIsLeftOut() throws {

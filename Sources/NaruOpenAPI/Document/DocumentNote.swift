@@ -5,7 +5,6 @@ package struct DocumentNote: Sendable, Hashable, CustomStringConvertible {
   /// The reason, and the generated code's behavior: `callbacks are not imported.`
   package let reason: String
 
-  /// The place and the reason in one line.
   package var description: String { "\(place): \(reason)" }
 }
 

@@ -1,7 +1,6 @@
 import Foundation
 package import Naru
 
-/// An operation of a document.
 package struct DocumentOperation {
   /// The path as the document has it.
   package let path: String
@@ -14,7 +13,6 @@ package struct DocumentOperation {
   /// The reference that leads to nothing.
   package let missing: String?
 
-  /// The place in the document.
   package var place: String { "#/paths/\(pointer(path))/\(method)" }
 
   /// The servers of the operation itself or of its path. Empty if it has only the document's.
@@ -46,11 +44,9 @@ package struct DocumentContent {
 }
 
 extension [DocumentContent] {
-  /// The content that an app sends.
   package var sent: DocumentContent? {
     DocumentContent.Kind.allCases.lazy.compactMap { kind in first { $0.kind == kind } }.first
   }
-  /// The content that an app reads.
   package var read: DocumentContent? { first { $0.kind == .json } ?? first }
 }
 
@@ -106,10 +102,16 @@ extension DocumentReader {
     return all.filter { !$0.type.contains("*") } + all.filter { $0.type.contains("*") }
   }
 
+  /// Returns the schema of each event or line: of the elements, if the schema of the whole is a list.
+  package func item(of media: JSONTree) -> JSONTree? {
+    let whole = quietly { merged(media["schema"] ?? [:]).schema }
+    return media["itemSchema"] ?? (whole["type"] == "array" ? whole["items"] ?? [:] : media["schema"])
+  }
+
   /// Returns the schema of the data of events. `nil` if it is not described.
   package func eventData(_ media: JSONTree, at place: String = "#") -> JSONTree? {
     if let own = media["schema"]?["x-event-data"] { return own }
-    guard let event = media["itemSchema"] ?? media["schema"] else { return nil }
+    guard let event = item(of: media) else { return nil }
     let merged = merged(event, at: place)
     // The variants of an event have other data.
     let variants = media["itemSchema"] == nil ? [] : merged.unions.first?.fields.first?.value.elements ?? [[:]]

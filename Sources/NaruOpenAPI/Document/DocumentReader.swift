@@ -152,16 +152,25 @@ package final class DocumentReader {
   /// The word for the reference that a variant was made from.
   package static let variantOf = "x-variant-of"
 
-  /// Returns whether a reference leads to a base with a discriminator whose subtypes extend it with `allOf`.
+  /// Returns whether a reference leads to a base with a discriminator whose subtypes extend it with `allOf`, or are in its mapping.
   package func isBase(_ reference: String?) -> Bool {
-    guard let reference, extensions[reference] != nil, let target = target(reference) else { return false }
+    guard let reference, let target = target(reference) else { return false }
     return target["discriminator"]?["propertyName"]?.text != nil && target["oneOf"] == nil && target["anyOf"] == nil
+      && (extensions[reference] != nil || !mapped(target).allSatisfy { $0 == reference })
+  }
+
+  /// Returns the references in a discriminator's mapping, which may be names of components.
+  private func mapped(_ base: JSONTree) -> [String] {
+    (base["discriminator"]?["mapping"]?.fields ?? []).compactMap(\.value.text)
+      .map { $0.contains { "/.#".contains($0) } ? $0 : "#/components/schemas/\(pointer($0))" }
+      .filter { target($0)?.isObject ?? false }
   }
 
   /// Returns the union of a base's subtypes, and of the base itself unless a mapping omits it. `nil` for another schema.
   package func union(ofSubtypes reference: String) -> JSONTree? {
     if let known = unions[reference] { return known }
     guard isBase(reference), let target = target(reference) else { return nil }
+    let mapped = mapped(target)
     var all: [String] = []
     var open = [reference][...]
     while let base = open.popFirst() {
@@ -170,6 +179,7 @@ package final class DocumentReader {
         open.append(next.reference)
       }
     }
+    for other in mapped where other != reference && !all.contains(other) { all.append(other) }
     var base = target
     base["discriminator"] = nil
     base[Self.variantOf] = .string(reference)
@@ -179,8 +189,7 @@ package final class DocumentReader {
       let whole = quietly { flattened(target, at: reference) }
       return ["allOf": [whole], Self.variantOf: .string(reference)]
     }
-    let mapping = target["discriminator"]?["mapping"]?.fields.compactMap(\.value.text) ?? []
-    let hasBase = mapping.isEmpty || mapping.contains { Self.name(of: $0) == Self.name(of: reference) }
+    let hasBase = target["discriminator"]?["mapping"]?.fields.isEmpty ?? true || mapped.contains(reference)
     var union: JSONTree = ["oneOf": .array((hasBase ? [base] : []) + variants)]
     for word in ["description", "discriminator", "title"] { union[word] = target[word] }
     unions[reference] = union

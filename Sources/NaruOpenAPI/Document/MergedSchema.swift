@@ -6,7 +6,8 @@ package struct MergedSchema {
   package fileprivate(set) var schema: JSONTree = [:]
   /// The unions among the parts, each with nothing else.
   package fileprivate(set) var unions: [JSONTree] = []
-  /// The references to the parts.
+  /// The unions that only combine fields.
+  fileprivate(set) var combinations: [String: JSONTree] = [:]
   fileprivate(set) var references: Set<String> = []
   /// Whether a part forbids fields that are not declared. `schema` has the fields of all parts, and does not forbid any.
   fileprivate(set) var isClosed = false
@@ -76,8 +77,11 @@ extension DocumentReader {
 
     private mutating func addUnions(of part: JSONTree, _ base: String?, _ isExtended: Bool) {
       for word in ["oneOf", "anyOf"] {
-        guard let variants = part[word]?.elements, !variants.isEmpty, !reader.isCombination(word, part, at: place)
-        else { continue }
+        guard let variants = part[word]?.elements, !variants.isEmpty else { continue }
+        if reader.isCombination(word, part, at: place) {
+          merged.combinations[word] = .array(variants)
+          continue
+        }
         // The variants of a base contain it, and so does this schema.
         let isPart = { [merged, reader] (variant: JSONTree) in
           variant["$ref"]?.text.map(merged.references.contains) ?? false
@@ -203,7 +207,6 @@ extension DocumentReader {
     return others
   }
 
-  /// Returns whether a schema is `null`.
   package func isNull(_ schema: JSONTree) -> Bool {
     let target = schema["$ref"]?.text.flatMap(target) ?? schema
     return target["type"] == "null" || target["type"] == ["null"] || target.listedValues == [.null]
@@ -229,16 +232,30 @@ extension DocumentReader {
     let names = (reference == name ? [name] : [reference, name]).compactMap(\.self)
     let mapped = names.flatMap { name in mapping.filter { $0.value.text == name }.map(\.name) }
     guard mapped.isEmpty else { return mapped }
-    let target = quietly { resolved(reference.map { ["$ref": .string($0)] } ?? variant) }
-    let values =
-      ([target] + (target["allOf"]?.elements ?? [])).lazy.map { part in
-        self.quietly { self.resolved(part["properties"]?[tag] ?? [:]) }.listedValues.compactMap(\.text)
-      }.first { !$0.isEmpty } ?? []
+    let whole = reference.map { ["$ref": .string($0)] } ?? variant
+    let (target, field) = quietly { (resolved(whole), merged(whole).schema["properties"]?[tag] ?? [:]) }
+    let values = quietly { merged(field).schema }.listedValues.compactMap(\.text)
     if values.count == 1 { return values }
     if let given = (target["x-discriminator-value"] ?? target["x-ms-discriminator-value"])?.text { return [given] }
     // Several values name the variant, unless its type's name is one of them: then the list has the tags of all variants.
-    let isNamed = values.isEmpty || variant[Self.variantOf] != nil || name.map { values.contains($0) } ?? false
+    func letters(_ text: String?) -> String? { text?.lowercased().filter { $0.isLetter || $0.isNumber } }
+    let own = values.contains { $0 == name } ? [] : values.filter { letters($0) == letters(name) }
+    if own.count == 1 { return own }
+    // The list of a base has the tags of all its subtypes.
+    let isOwn = ([target] + (target["allOf"]?.elements ?? [])).contains { $0["properties"]?[tag] != nil }
+    let isNamed = !isOwn || values.isEmpty || variant[Self.variantOf] != nil || values.contains { $0 == name }
     return isNamed ? [name].compactMap(\.self) : values
+  }
+
+  /// Returns the field that every variant requires and has another constant for.
+  package func impliedTag(_ variants: [JSONTree]) -> String? {
+    let targets = quietly { variants.map { merged($0).schema } }
+    return targets.first?["properties"]?.fields.lazy.map(\.name).first { name in
+      let constants = targets.compactMap { target in
+        target["required"]?.elements.contains(.string(name)) == true ? target["properties"]?[name]?.constant : nil
+      }
+      return constants.count == variants.count && Set(constants).count == variants.count
+    }
   }
 
   /// Returns an object schema with the fields of all parts of its `allOf`, and of all variants, which are optional.

@@ -1,6 +1,6 @@
+import Foundation
 package import Naru
 
-/// The words of a schema.
 extension JSONTree {
   /// Whether the schema has more than strings.
   package func says(except words: [String] = []) -> Bool {
@@ -40,8 +40,14 @@ extension JSONTree {
   /// The values that are listed. Empty if all values of the type are allowed.
   package var listedValues: [JSONTree] {
     let values = self["enum"]?.elements ?? [self["const"]].compactMap(\.self)
-    // In YAML, a string without quotes may be a number.
-    return self["type"] == "string" ? values.map { $0.scalar.map(JSONTree.string) ?? $0 } : values
+    let type = self["type"]?.text
+    // In YAML, a string without quotes may be a number, and documents of others have quotes around numbers.
+    if type == "string" { return values.map { $0.scalar.map(JSONTree.string) ?? $0 } }
+    guard ["boolean", "integer", "number"].contains(type) else { return values }
+    return values.map { value in
+      let scalar = value.text.flatMap { JSONTree(json: Data($0.utf8)) }
+      return scalar?.number != nil || scalar?.boolean != nil ? scalar ?? value : value
+    }
   }
 
   /// The format of an integer. A `minimum` and a `maximum` can have the meaning of one.
@@ -58,10 +64,8 @@ extension JSONTree {
   /// Whether a format is one of an integer. Documents of others give it to numbers.
   package static func isWhole(_ format: String) -> Bool { integerRanges[format] != nil || format == "int64" }
 
-  /// The types of JSON.
   static let types: Set = ["array", "boolean", "integer", "number", "object", "string"]
 
-  /// The only value.
   package var onlyValue: JSONTree? { listedValues.count == 1 ? listedValues.first : nil }
 
   /// The only value of a string.
@@ -75,7 +79,6 @@ extension JSONTree {
     self["format"] == "binary" || self["contentMediaType"] != nil && self["contentEncoding"] == nil
   }
 
-  /// The value on one line.
   package var line: String { (try? JSONCoding().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
   /// The string of a value in a path, a query or a header field. `nil` for an object, an array and `null`.

@@ -9,13 +9,11 @@ final class DescribedAPI {
   /// The document in one direction.
   private(set) lazy var requests = DescribedAPI(document, .request)
   private(set) lazy var responses = DescribedAPI(document, .response)
-  /// The operations in the order of the document.
   private(set) lazy var operations = document.operations.filter { $0.missing == nil }
     .map { DescribedOperation($0, in: self) }
   /// The merged schemas, because merging one takes longer than reading a value with it.
   private var views: [JSONTree: SchemaView] = [:]
   private var patterns: [String: Regex<AnyRegexOutput>?] = [:]
-  /// Strings that match patterns.
   private var matches: [String: JSONTree?] = [:]
   /// Whether a string has a format. Most values have the same sample.
   private var accepted: [[String]: Bool] = [:]
@@ -29,16 +27,14 @@ final class DescribedAPI {
   /// Whether an app leaves out an optional field instead of sending `null`, as an imported one does.
   var omitsNull: Bool { direction == .request && !isRecorded }
 
-  /// Whether an app reads the `null` of a field as a missing one. A recorded type may not, and neither does a field with a default.
-  func readsNull(_ name: String, of view: SchemaView) -> Bool {
-    !isRecorded && !view.required.contains(name)
-      && view.properties[name].map { self.view($0).defaultValue == nil } ?? false
+  /// Whether an app reads a field that is missing or `null` as none, or as its default. A recorded type may not.
+  func readsNone(_ name: String, of view: SchemaView) -> Bool {
+    !isRecorded && (!view.required.contains(name) || view.properties[name].map { self.view($0).isNullable } ?? false)
   }
 
   /// Whether no value is an empty list, as in a query or a form that Naru's routes read. Apps send an empty list in no other way.
   func isEmptyIfAbsent(_ list: JSONTree, isText: Bool) -> Bool { isText && isRecorded && view(list).types == ["array"] }
 
-  /// The addresses of the document's servers.
   private(set) lazy var servers = DescribedServer.list(document.root["servers"])
 
   /// Whether the document was recorded from contracts, and describes what an app does in `x-naru`.
@@ -70,7 +66,6 @@ final class DescribedAPI {
     return match
   }
 
-  /// Returns whether a string has a format.
   func accepts(_ text: String, _ format: String) -> Bool {
     if let known = accepted[[format, text]] { return known }
     let isAccepted = SchemaFormat.accepts(text, format)
@@ -89,7 +84,6 @@ final class DescribedAPI {
   }
 }
 
-/// The address of a server.
 struct DescribedServer: Hashable {
   /// The scheme, the host and the port unless it is the scheme's; empty for an address that is relative to the document's.
   let host: String

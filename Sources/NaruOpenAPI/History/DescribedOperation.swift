@@ -235,7 +235,8 @@ extension DocumentReader {
     let type = MediaType(content.type).essence
     // Bytes need no schema.
     let usual: JSONTree = content.kind == .bytes ? ["type": "string"] : [:]
-    var media: JSONTree = ["schema": content.media["schema"] ?? content.media["itemSchema"] ?? usual]
+    let whole = JSONLines<String>.mediaTypes.contains(type) ? item(of: content.media) : content.media["schema"]
+    var media: JSONTree = ["schema": whole ?? content.media["itemSchema"] ?? usual]
     if type == "text/event-stream", let data = eventData(content.media) {
       media["schema"] = ["type": "string", "x-event-data": data]
     }

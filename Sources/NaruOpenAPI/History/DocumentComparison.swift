@@ -64,16 +64,12 @@ struct DocumentComparison {
 
   /// Compares the reads that a call changes. An app reads those again that its own release declares.
   private mutating func compareChanges(_ operation: DescribedOperation, _ present: DescribedOperation) {
-    let more = present.changes.filter { !operation.changes.contains($0) }
-    let less = operation.changes.filter { !present.changes.contains($0) }
-    if !more.isEmpty {
-      let message =
-        "a call also changes \(more.joined(separator: ", ")), which these apps don't read again by themselves"
-      add(.compatible, operation.id, "changes", message)
-    }
-    if !less.isEmpty {
-      let message = "a call no longer changes \(less.joined(separator: ", ")), which these apps read again nevertheless"
-      add(.compatible, operation.id, "changes", message)
+    for (now, was, verb, end) in [
+      (present.changes, operation.changes, "also changes", "these apps don't read again by themselves"),
+      (operation.changes, present.changes, "no longer changes", "these apps read again nevertheless"),
+    ] {
+      let list = now.filter { !was.contains($0) }.joined(separator: ", ")
+      if !list.isEmpty { add(.compatible, operation.id, "changes", "a call \(verb) \(list), which \(end)") }
     }
   }
 
@@ -109,7 +105,6 @@ struct DocumentComparison {
     changes.append(change)
   }
 
-  /// Adds a change within a schema.
   mutating func add(
     _ change: SchemaComparison.Change,
     _ operation: DescribedOperation,

@@ -1,6 +1,5 @@
 import Naru
 
-/// Fields and unions.
 extension SchemaComparison {
   mutating func compareFields(_ old: SchemaView, _ new: SchemaView, _ pair: Pair, _ comparison: inout Comparison) {
     let gone = new.properties.names.filter { old.properties[$0] == nil }
@@ -21,7 +20,8 @@ extension SchemaComparison {
       let twin = renamed.first { $0.gone == name }?.added ?? renamed.first { $0.added == name }?.gone
       return twin.map { "; it may be called `\($0)` now" } ?? ""
     }
-    for name in new.required where !old.required.contains(name) {
+    let needed = new.required.filter { direction == .request || !read.readsNone($0, of: new) }
+    for name in needed where !old.required.contains(name) {
       if let list = new.properties[name], read.isEmptyIfAbsent(list, isText: pair.isText) { continue }
       let isGone = old.properties[name] == nil
       let value = direction == .request ? new.properties[name].flatMap { read.view($0).defaultValue } : nil
@@ -41,7 +41,7 @@ extension SchemaComparison {
         )
       )
     }
-    for name in gone where direction == .response && !new.required.contains(name) && old.additional == nil {
+    for name in gone where direction == .response && !needed.contains(name) && old.additional == nil {
       let message = "the field is no longer sent; the apps see none\(called(name))"
       let advice = "Send it until these releases are retired."
       comparison.changes.append(Change(level: .mayBreak, steps: [.field(name)], message: message, advice: advice))
@@ -65,7 +65,7 @@ extension SchemaComparison {
   private func fieldsWithoutNull(_ old: SchemaView, _ new: SchemaView, _ pair: Pair) -> Set<String> {
     let names = new.properties.names.filter { name in
       if direction == .request { return written.omitsNull && !pair.isPatch && !old.required.contains(name) }
-      return read.readsNull(name, of: new)
+      return read.readsNone(name, of: new)
     }
     return Set(names)
   }
@@ -115,8 +115,7 @@ extension SchemaComparison {
         }
         return
       }
-      let name = readable.tag.flatMap { old.properties[$0] }.flatMap { written.view($0).values?.first?.text }
-      if let name, let variant = readable.variants.first(where: { $0.name == name }) {
+      if let name = constant(of: old, readable.tag), let variant = readable.variants.first(where: { $0.name == name }) {
         comparison.parts.append((nil, pair.with(pair.written, variant.schema)))
         return
       }
@@ -129,7 +128,7 @@ extension SchemaComparison {
       comparison.changes.append(Change(message: "it was \(from), and is \(to) now", advice: keepType, choice: choice))
       return
     }
-    if union.tag != readable.tag, let tag = readable.tag {
+    if union.tag != readable.tag, !readable.isImplied, let tag = readable.tag {
       // Any string may be the name of a variant, or not.
       let fields = union.variants.map { written.view($0.schema).properties[tag] }
       let values = Set(fields.flatMap { $0.flatMap { written.view($0).values } ?? [""] })
@@ -142,16 +141,17 @@ extension SchemaComparison {
       }
       if isGone { return }
     }
-    comparison.tag = readable.tag
     let isNamed = union.tag == readable.tag && (readable.tag != nil || readable.isKeyed && union.isKeyed)
+    comparison.tag = isNamed || !readable.isImplied ? readable.tag : nil
     for variant in union.variants {
       var schema = variant.schema
-      if !isNamed, let tag = union.tag {
+      if !isNamed || union.isImplied != readable.isImplied, let tag = union.tag {
         // The field that names the variant has this value only.
         let constant: JSONTree = ["const": .string(variant.name)]
         schema = ["allOf": [schema, ["properties": .object(.init([(tag, constant)]))]]]
       }
-      var known = readable.variants.first { $0.name == variant.name }
+      let name = isNamed ? nil : constant(of: written.view(variant.schema), readable.tag)
+      var known = readable.variants.first { $0.name == name ?? variant.name }
       if !isNamed {
         let name = variant.schema.referredName
         let twin = readable.variants.first { name != nil && $0.schema.referredName == name }
@@ -164,6 +164,10 @@ extension SchemaComparison {
         comparison.changes.append(newVariant(variant.name, union, readable, pair))
       }
     }
+  }
+
+  private func constant(of view: SchemaView, _ field: String?) -> String? {
+    field.flatMap { view.properties[$0] }.flatMap { written.view($0).values?.first?.text }
   }
 
   /// Returns the change of a variant that the reader does not know.
@@ -191,7 +195,8 @@ extension SchemaComparison {
       advice: say(
         "Keep accepting the variant “\(name)”.",
         "These apps can't read it. Send them an old one, raise the minimum release, and declare an `@Unknown` case for the next ones."
-      )
+      ),
+      isNewValue: direction == .response
     )
   }
 }

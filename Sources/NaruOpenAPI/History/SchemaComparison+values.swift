@@ -1,7 +1,6 @@
 import Foundation
 import Naru
 
-/// Values, formats, limits and defaults.
 extension SchemaComparison {
   func valueChanges(_ old: SchemaView, _ new: SchemaView) -> [Change] {
     guard let readable = new.values, !new.isOpen else { return [] }

@@ -11,14 +11,13 @@ struct SchemaComparison {
     case response
   }
 
-  /// A change within a schema.
   struct Change {
     var level = ContractChange.Level.breaks
     var steps: [SchemaStep] = []
     var message: String
     var advice = ""
     var choice = SampleChoice.nothing
-    /// Whether an enumeration has a value that its reader does not know.
+    /// Whether an enumeration has a value, or a union a variant, that its reader does not know.
     var isNewValue = false
     /// The component with the change, and the place in it.
     var origin: String?
@@ -48,7 +47,6 @@ struct SchemaComparison {
     var fieldsWithoutNull: Set<String> = []
   }
 
-  /// A pair and where it is.
   private struct Place {
     var pair: Pair
     var steps: [SchemaStep] = []
@@ -176,7 +174,6 @@ struct SchemaComparison {
     }
   }
 
-  /// Returns the message for the direction.
   func say(_ request: String, _ response: String) -> String { direction == .request ? request : response }
 
   /// Returns the message about something that is required now, which may have a default value.

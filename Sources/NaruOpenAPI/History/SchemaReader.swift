@@ -66,11 +66,12 @@ struct SchemaReader {
       for name in view.required where fields[name] == nil {
         let schema = view.properties[name] ?? [:]
         let hasDefault = isServer && api.view(schema).defaultValue != nil
-        if !hasDefault, !api.isEmptyIfAbsent(schema, isText: isText) { found += wrong("has no “\(name)”", field: name) }
+        if hasDefault || !isServer && api.readsNone(name, of: view) { continue }
+        if !api.isEmptyIfAbsent(schema, isText: isText) { found += wrong("has no “\(name)”", field: name) }
       }
       for (name, field) in fields.all {
         if let schema = view.properties[name] ?? view.additional {
-          if field == .null, !isServer, api.readsNull(name, of: view) { continue }
+          if field == .null, !isServer, api.readsNone(name, of: view) { continue }
           found += problems(field, schema, "\(place)/\(pointer(name))")
         } else if isServer, view.never.contains(name) || view.isClosed && !view.hidden.contains(name) {
           found += wrong("has the unknown field “\(name)”", field: name)

@@ -7,6 +7,8 @@ struct SchemaView {
   struct Union {
     /// The field with the name of the variant.
     var tag: String?
+    /// Whether no discriminator names that field, whose constants differ.
+    var isImplied = false
     /// Whether the only key of an object names the variant.
     var isKeyed = false
     /// Whether a reader accepts a variant that it does not know.
@@ -99,7 +101,7 @@ struct SchemaView {
     while true {
       let merged = document.merged(schemas)
       isShared = !merged.references.isEmpty
-      (isClosed, isNullable) = (merged.isClosed, isNullable || merged.isNullable)
+      (isClosed, isNullable, otherRules) = (merged.isClosed, isNullable || merged.isNullable, merged.combinations)
       let unions = merged.unions.map { union in
         union.mappingVariants { variants in
           let others = variants.filter { !document.isNull($0) }
@@ -172,8 +174,8 @@ struct SchemaView {
       return
     }
     let discriminator = list["discriminator"]
-    let tag = discriminator?["propertyName"]?.text
-    var union = Union(tag: tag, isOpen: words["x-extensible"] == true)
+    let tag = discriminator?["propertyName"]?.text ?? document.impliedTag(list.variants)
+    var union = Union(tag: tag, isImplied: discriminator == nil, isOpen: words["x-extensible"] == true)
     for (index, schema) in list.variants.enumerated() {
       let key = document.resolved(schema).onlyKey
       var names = document.tags(of: schema, tag ?? "", discriminator?["mapping"]?.fields ?? [])
