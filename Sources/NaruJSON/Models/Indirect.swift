@@ -10,8 +10,8 @@
 ///
 /// A list or a dictionary of the struct needs none. The value is read and written as its type is, and a `nil` is left out.
 @propertyWrapper
-public struct Indirect<Value: Codable & Sendable>: Sendable {
-  fileprivate indirect enum Storage: Sendable {
+public struct Indirect<Value: Codable> {
+  fileprivate indirect enum Storage {
     case value(Value)
   }
 
@@ -38,8 +38,10 @@ public struct Indirect<Value: Codable & Sendable>: Sendable {
   }
 }
 
+extension Indirect.Storage: Sendable where Value: Sendable {}
 extension Indirect.Storage: Equatable where Value: Equatable {}
 extension Indirect.Storage: Hashable where Value: Hashable {}
+extension Indirect: Sendable where Value: Sendable {}
 extension Indirect: Equatable where Value: Equatable {}
 extension Indirect: Hashable where Value: Hashable {}
 
