@@ -157,7 +157,7 @@ struct JudgmentTests {
       let error = try await #require(throws: APIError.self) { try await call() }
       #expect(error.code == .invalidRequest && error.serverCode == "GONE" && error.message?.english == message)
     }
-    for body in [#"{"error":null,"code":"GONE"}"#, #"{"errors":[],"code":"GONE"}"#, #"{"error":0,"code":"GONE"}"#] {
+    for body in [#"{"error":null,"code":"Cafe"}"#, #"{"errors":[],"code":"Cafe"}"#, #"{"error":0,"code":"Cafe"}"#] {
       try await expectUnreadable { _ = try await Plain.live(client(body, nil)).numbers() }
     }
   }
