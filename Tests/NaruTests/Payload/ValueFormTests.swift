@@ -50,7 +50,7 @@ struct ValueFormTests {
     #expect(value.details == ["n": [1, 1.5, 3, 100, 18_446_744_073_709_551_615.0, true, .null, "s", [:]]])
     #expect(throws: DecodingError.self) { try direct.decode(JSONValue.self, from: Data("1e400".utf8)) }
     guard case .object(_, let fields, _) = Comment.schema, case .optional(let parent) = fields[1].type.schema,
-      case .object = parent.schema, case .any = fields[2].type.schema
+      case .object = parent.schema, case .optional(let details) = fields[2].type.schema, case .any = details.schema
     else { Issue.record("\(Comment.schema)"); return }
   }
 
