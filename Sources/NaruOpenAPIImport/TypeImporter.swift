@@ -4,9 +4,9 @@ import NaruOpenAPI
 
 /// The importer of schemas. It declares the types that they need; `TypeNames` gives them their names.
 final class TypeImporter {
-  private let source: DocumentReader
+  let source: DocumentReader
   /// The declarations by their numbers.
-  private(set) var declarations: [ImportedDeclaration] = []
+  var declarations: [ImportedDeclaration] = []
   /// The types by reference, and by direction if they differ in it.
   private var types: [TypePlace.Directed: ImportedType] = [:]
   private let directions: SchemaDirections
@@ -19,7 +19,9 @@ final class TypeImporter {
   /// The schemas of declarations that others refer to, so that a chain of types needs no deep recursion.
   private var pending: [(schema: JSONTree, place: TypePlace)] = []
   /// The declarations of unions without a discriminator whose variants have a constant field that tells them apart.
-  private var implied: Set<Int> = []
+  var implied: Set<Int> = []
+  /// Whether each declaration contains itself.
+  private(set) var isIndirect: [Bool] = []
   /// The enums of parameters, which several endpoints of a contract share.
   private var shared: [SharedEnum: Int] = [:]
 
@@ -49,7 +51,7 @@ final class TypeImporter {
     return type
   }
 
-  private func read(_ schema: JSONTree, _ place: TypePlace) -> ImportedType {
+  func read(_ schema: JSONTree, _ place: TypePlace) -> ImportedType {
     var schema = schema.unified
     if let reference = schema["$ref"]?.text {
       var beside = schema
@@ -329,7 +331,7 @@ final class TypeImporter {
   }
 
   /// Declares an enum. `described` has the schemas of values that are described one by one.
-  private func enumeration(
+  func enumeration(
     _ values: [JSONTree],
     _ schema: JSONTree,
     _ place: TypePlace,
@@ -421,7 +423,7 @@ final class TypeImporter {
   }
 
   /// Returns the fields of an object. Their types are nested in a declaration.
-  private func fields(_ schema: JSONTree, _ owner: Int, _ outer: TypePlace, except tag: String? = nil)
+  func fields(_ schema: JSONTree, _ owner: Int, _ outer: TypePlace, except tag: String? = nil)
     -> [ImportedDeclaration.Field]
   {
     let path = outer.path
@@ -483,34 +485,6 @@ final class TypeImporter {
     }
   }
 
-  /// Returns a value in Swift. `nil` if it is not one of the type's values that are written as a literal.
-  private func swift(_ value: JSONTree, _ type: ImportedType) -> String? {
-    switch type.shape {
-    case .library("String"): return value.scalar.map(literal)
-    case .library("Bool"): return value.boolean.map { "\($0)" }
-    case .library(let name) where name.contains("Int"):
-      let most = name.hasSuffix("8") ? 127 : name.hasSuffix("16") ? 32_767 : Double(Int32.max)
-      guard let number = value.number, number.magnitude <= most, number == number.rounded(),
-        number >= 0 || !name.hasPrefix("U")
-      else { return nil }
-      return Constraint.text(number)
-    case .library("Double"), .library("Float"):
-      return value.number.flatMap { $0.magnitude < 1e15 ? Constraint.text($0) : nil }
-    case .declared(let id):
-      if case .alias(let other) = declarations[id].shape { return swift(value, other) }
-      guard case .values(let cases, _) = declarations[id].shape else { return nil }
-      return cases.first { [literal(value.scalar ?? ""), value.scalar].contains($0.literal) }.map {
-        ".\(SwiftName.escaped($0.name))"
-      }
-    case .list(let element):
-      guard case .array(let values) = value else { return nil }
-      let elements = values.compactMap { swift($0, element) }
-      return elements.count == values.count ? "[\(elements.joined(separator: ", "))]" : nil
-    case .dictionary: return value == [:] ? "[:]" : nil
-    case .library, .extensible: return nil
-    }
-  }
-
   private func merged(_ parts: [JSONTree], _ schema: JSONTree, _ place: TypePlace) -> ImportedType {
     if let only = source.only(parts, schema) {
       var (beside, place) = (schema, place)
@@ -536,236 +510,6 @@ final class TypeImporter {
     return plain(object, place)
   }
 
-  // MARK: - Unions
-
-  /// Returns a union whose variants have the fields beside it, unless they declare these themselves.
-  private func distributed(_ parts: [JSONTree], _ word: String, _ schema: JSONTree, _ place: TypePlace) -> ImportedType
-  {
-    var common = schema
-    for word in [word, "description", "discriminator", "title"] { common[word] = nil }
-    let merged = source.merged(common, at: place.path)
-    let (fields, unions) = (merged.schema, merged.unions)
-    let names = fields["properties"]?.fields.map(\.name) ?? []
-    guard !names.isEmpty || !unions.isEmpty || fields["required"] != nil else {
-      return union(parts, word, schema, place)
-    }
-    let required = Set(fields["required"]?.elements ?? [])
-    let whole = parts.map { part -> JSONTree in
-      let merged = source.merged(part, at: place.path)
-      let (target, inner) = (merged.schema, merged.unions)
-      let own = Set(target["properties"]?.fields.map(\.name) ?? [])
-      let isWhole =
-        unions.isEmpty && own.isSuperset(of: names) && Set(target["required"]?.elements ?? []).isSuperset(of: required)
-      guard !isWhole, target.isObject || !inner.isEmpty || target["type"] == nil else { return part }
-      var variant: JSONTree = ["allOf": [common, part]]
-      variant[DocumentReader.variantOf] = part["$ref"]
-      return variant
-    }
-    return union(whole, word, schema, place, names: optionNames(parts))
-  }
-
-  private func union(
-    _ parts: [JSONTree],
-    _ word: String,
-    _ schema: JSONTree,
-    _ place: TypePlace,
-    names: [String]? = nil
-  ) -> ImportedType {
-    if parts.count == 1, let only = parts.first {
-      var place = place
-      place.path += "/\(word)"
-      return read(only, place)
-    }
-    let values = parts.compactMap(\.onlyValue)
-    if values.count == parts.count, values.allSatisfy({ $0.text != nil }) || values.allSatisfy({ $0.number != nil }) {
-      let described = Dictionary(zip(values, parts)) { first, _ in first }
-      return enumeration(values, schema, place, described: described)
-    }
-    if let tag = schema["discriminator"]?["propertyName"]?.text {
-      if schema["discriminator"]?["defaultMapping"] != nil {
-        source.note(place.path, "`defaultMapping` is not used: a value without a known “\(tag)” can't be read.")
-      }
-      if let reason = untaggable(parts, tag, place) {
-        source.note(place.path, "\(reason), so that “\(tag)” is not used; the types are tried in order.")
-      } else {
-        return tagged(parts, tag, word, schema, place)
-      }
-    }
-    if let tag = source.impliedTag(parts), isDeclarable(tag) {
-      let type = tagged(parts, tag, word, schema, place, isImplied: true)
-      if let id = type.contained { implied.insert(id) }
-      return type
-    }
-    return untagged(parts, word, schema, place, names: names)
-  }
-
-  /// The reason why a union can't have a tag. `nil` if it can.
-  private func untaggable(_ parts: [JSONTree], _ tag: String, _ place: TypePlace) -> String? {
-    for part in parts {
-      let merged = source.merged(part, at: place.path)
-      let (target, unions) = (merged.schema, merged.unions)
-      guard target.isObject || !unions.isEmpty else { return "a variant is no object" }
-      if unions.isEmpty, target["properties"]?.fields.isEmpty ?? true, target["additionalProperties"] != false {
-        return "a variant has no declared fields"
-      }
-      let field = target["properties"]?[tag].map { source.resolved($0, at: place.path) }
-      if ["integer", "number", "boolean"].contains(field?["type"]?.text) || field?.listedValues.first?.number != nil {
-        return "the discriminator is not a string"
-      }
-    }
-    return nil
-  }
-
-  private func untagged(
-    _ parts: [JSONTree],
-    _ word: String,
-    _ schema: JSONTree,
-    _ place: TypePlace,
-    names: [String]? = nil
-  ) -> ImportedType {
-    let id = declare(place, schema)
-    let names = names ?? optionNames(parts)
-    let cases = zip(parts, names).enumerated().map { index, option in
-      let inner = place.part("\(word)/\(index)", option.1, prefersTitle: true, parent: .type(id))
-      return ImportedDeclaration.Case(name: "", tag: "", type: read(option.0, inner))
-    }
-    if cases.contains(where: { $0.type?.constraints.isEmpty == false }) {
-      source.note(place.path, "the limits of the types in `\(word)` can't be checked and are left out.")
-    }
-    let variants = parts.map { UnionVariant($0, of: source, at: place.path) }
-    let order = cases.indices.sorted { (variants[$0].order, $0) < (variants[$1].order, $1) }
-    let lookAlike = order.indices.contains { first in
-      order[(first + 1)...].contains { variants[order[first]].mayRead(variants[$0]) }
-    }
-    let what = "the one that declares most of the value's fields is taken"
-    if lookAlike { source.note(place.path, "`\(word)` of types that may look alike: \(what).") }
-    let overlaps = variants.indices.contains { first in
-      variants[(first + 1)...].contains { variants[first].mayOverlap($0) }
-    }
-    if word == "anyOf", overlaps {
-      source.note(place.path, "a value may have the fields of several types of `anyOf`: the others' fields are lost.")
-    }
-    declarations[id].shape = .untagged(order.map { cases[$0] })
-    return .declared(id)
-  }
-
-  /// Returns a name for each variant of a union: its only value, its constant field's value, or a field that no other variant has.
-  private func optionNames(_ parts: [JSONTree]) -> [String] {
-    let fields = parts.map { $0["properties"]?.fields ?? [] }
-    var counts: [String: Int] = [:]
-    for key in fields.joined().map(\.name) { counts[key, default: 0] += 1 }
-    return zip(parts, fields).enumerated().map { index, option in
-      let (part, fields) = option
-      let constant = fields.lazy.filter { counts[$0.name] == parts.count || $0.name == "type" }
-        .compactMap { $0.value.constant }.first
-      if let reference = part["$ref"]?.text { return SwiftName.words(type: DocumentReader.name(of: reference)) }
-      if let constant = constant ?? part.constant {
-        return constant.isEmpty ? "Empty" : SwiftName.words(type: constant)
-      }
-      let required = Set(part["required"]?.elements.compactMap(\.text) ?? [])
-      let own = fields.map(\.name).filter { counts[$0] == 1 }
-      if let key = own.first(where: required.contains) ?? own.first { return SwiftName.words(type: "with_\(key)") }
-      return part["items"] != nil ? "List" : "Option\(index + 1)"
-    }
-  }
-
-  private func tagged(
-    _ parts: [JSONTree],
-    _ tag: String,
-    _ word: String,
-    _ schema: JSONTree,
-    _ place: TypePlace,
-    isImplied: Bool = false
-  ) -> ImportedType {
-    let mapping = schema["discriminator"]?["mapping"]?.fields ?? []
-    guard isDeclarable(tag), mapping.allSatisfy({ isDeclarable($0.name) }) else {
-      source.note(place.path, "the discriminator has a quote or a control character; it is read as any value.")
-      return .any
-    }
-    let variants = parts.enumerated().map { index, part -> (part: JSONTree, target: JSONTree, tags: [String]) in
-      let tags = source.tags(of: part, tag, mapping)
-      return (part, source.resolved(part, at: place.path), tags.isEmpty ? ["option\(index + 1)"] : tags)
-    }
-    let tags = variants.flatMap(\.tags)
-    guard tags.allSatisfy(isDeclarable), Set(tags).count == tags.count else {
-      source.note(place.path, "several variants have the same tag, or one that can't be declared.")
-      return untagged(parts, word, schema, place)
-    }
-    let id = declare(place, schema)
-    // Names that the macro declares.
-    var names = UniqueNames(["init", "schema", "self"])
-    var cases: [ImportedDeclaration.Case] = []
-    for (index, variant) in variants.enumerated() {
-      for value in variant.tags {
-        var element = ImportedDeclaration.Case(name: names.take(SwiftName.member(value)), tag: value)
-        let isBase =
-          variant.part["$ref"] == nil && variant.part[DocumentReader.variantOf] != nil && variant.part["allOf"] == nil
-        let inner = place.part("\(word)/\(index)", isBase ? "Base" : SwiftName.words(type: value), parent: .type(id))
-        if isImplied {
-          // Its type may turn out to be read without the union as well.
-          element.type = read(variant.part, inner)
-        } else {
-          fill(&element, variant.part, variant.target, tag, id, inner)
-        }
-        cases.append(element)
-      }
-    }
-    declarations[id].shape = .tagged(cases, tag: tag)
-    return .declared(id)
-  }
-
-  private func fill(
-    _ element: inout ImportedDeclaration.Case,
-    _ part: JSONTree,
-    _ target: JSONTree,
-    _ tag: String,
-    _ union: Int,
-    _ place: TypePlace
-  ) {
-    let parts = target["allOf"]?.elements ?? []
-    let isOnlyTag = { (part: JSONTree) in part["properties"]?.fields.map(\.name) == [tag] }
-    if parts.count == 2, let first = parts.first, first["$ref"] != nil, let last = parts.last, isOnlyTag(last) {
-      element.type = read(first, place)
-      return
-    }
-    // The fields of a case have neither limits nor comments.
-    let isPlain = target["properties"]?.fields.allSatisfy { name, field in
-      name == tag || field["description"] == nil && field["title"] == nil && field["deprecated"] == nil
-    }
-    let others = ["allOf", "anyOf", "dependentSchemas", "else", "oneOf", "patternProperties", "then"]
-    if target["properties"]?[tag]?["const"] != nil, isPlain ?? false, others.allSatisfy({ target[$0] == nil }),
-      [nil, false].contains(target["additionalProperties"])
-    {
-      let fields = fields(target, union, place, except: tag)
-      // A case leaves out its fields that are nil.
-      let hasNull = fields.contains { $0.isRequired && $0.type.isNullable }
-      if !hasNull, fields.allSatisfy({ $0.type.constraints.isEmpty && $0.defaultValue == nil }) {
-        element.fields = fields
-        return
-      }
-    }
-    element.type = read(part, place)
-  }
-
-  /// The types that a value may have, without the names of other types, and without unions that are tried in order.
-  func variants(of type: ImportedType) -> [ImportedType] {
-    var (variants, known, open) = ([ImportedType](), Set<Int>(), [type])
-    while let next = open.popLast() {
-      let id = next.contained
-      switch id.map({ declarations[$0].shape }) {
-      case .alias(let other): if known.insert(id ?? 0).inserted { open.append(other) }
-      case .untagged(let cases): if known.insert(id ?? 0).inserted { open += cases.reversed().compactMap(\.type) }
-      case .tagged(let cases, _) where known.insert(id ?? 0).inserted:
-        variants.append(next)
-        open += cases.compactMap(\.type)
-      default: variants.append(next)
-      }
-    }
-    return variants
-  }
-
-  // MARK: -
-
   /// Declares a type that contains no other one at its place.
   func declared(_ schema: JSONTree, _ place: TypePlace, _ shape: ImportedDeclaration.Shape) -> ImportedType {
     let key = SharedEnum(parent: place.parent, name: place.better.first ?? "", shape: shape)
@@ -783,7 +527,7 @@ final class TypeImporter {
     return .declared(id)
   }
 
-  private func declare(_ place: TypePlace, _ schema: JSONTree) -> Int {
+  func declare(_ place: TypePlace, _ schema: JSONTree) -> Int {
     let documentation = (schema["description"] ?? schema["title"])?.text ?? ""
     if let id = place.reserved {
       declarations[id].documentation = documentation
@@ -795,226 +539,15 @@ final class TypeImporter {
     return declarations.count - 1
   }
 
-  private func declare(_ name: String, in outer: Int, _ shape: ImportedDeclaration.Shape) -> ImportedType {
-    declarations.append(.init(parent: .type(outer), wishes: [SwiftName.words(type: name)], shape: shape))
-    return .declared(declarations.count - 1)
-  }
-
-  private func isDeclarable(_ name: String) -> Bool {
+  func isDeclarable(_ name: String) -> Bool {
     !name.isEmpty && !name.unicodeScalars.contains { $0 == "\"" || $0 == "\\" || $0.isUnsafe }
   }
 
-  // MARK: - The whole
-
-  /// Completes the declarations after all operations were read: fields that a union writes are left out, and those through which a type
-  /// contains itself are marked.
+  /// Completes the declarations after all operations were read.
   func finish(endpoints: [ImportedValue]) {
-    removeTags(endpoints)
-    removeEndlessCases()
-    let groups = Graph.groups(declarations.map(\.contained))
-    for id in declarations.indices {
-      isIndirect.append(declarations[id].contained.contains { groups[$0] == groups[id] })
-      guard case .fields(var fields) = declarations[id].shape else { continue }
-      for index in fields.indices {
-        if let value = fields[index].defaultValue {
-          fields[index].value = swift(value, fields[index].type)
-          // Of an optional, it would be `nil`.
-          if fields[index].type.isNullable, fields[index].value == ".none" { fields[index].value = ".some(.none)" }
-          if fields[index].value == nil { fields[index].document(value.sentenceOfDefault) }
-        }
-        fields[index].isIndirect = fields[index].type.contained.map { groups[$0] == groups[id] } ?? false
-      }
-      let nullable = fields.indices.filter { fields[$0].isRequired && fields[$0].type.isNullable }
-      // `nulls: true` is for all fields of a struct: not for one that may be absent, but not `null`.
-      if !nullable.isEmpty,
-        fields.contains(where: { $0.isIndirect || $0.isOptional && !$0.type.isNullable })
-      {
-        declarations[id].omitsNull = true
-        for index in nullable {
-          fields[index].writesNull = !fields[index].isIndirect
-          guard !fields[index].writesNull else { continue }
-          note(id, " leaves out its field “\(fields[index].key)” if it is nil; it does not write `null`.")
-        }
-      }
-      declarations[id].shape = .fields(fields)
-    }
-  }
-
-  private func note(_ id: Int, _ reason: String) {
-    source.note("#/components/schemas", "`\(declarations[id].wishes.first ?? "")`\(reason)")
-  }
-
-  private(set) var isIndirect: [Bool] = []
-
-  /// Removes the field with the tag from the types of a tagged union, which writes it. If a type is also used without the union, it
-  /// keeps the field, with the tag as its only value, and the union has no tag.
-  private func removeTags(_ endpoints: [ImportedValue]) {
-    var kept: Set<Int> = []
-    while true {
-      let uses = uses(endpoints)
-      let double = declarations.indices.filter { id in
-        guard case .tagged(let cases, let tag) = declarations[id].shape, !kept.contains(id) else { return false }
-        return cases.contains { element in
-          // A union among the cases writes its own tag, which has the same name.
-          element.type?.contained.map {
-            isTagged($0, tag) || !isFree($0, tag, uses) && (implied.contains(id) || has($0, tag))
-          } ?? false
-        }
-      }
-      if double.isEmpty { break }
-      for id in double where !removeTag(of: id, uses) { kept.insert(id) }
-    }
-    let uses = uses(endpoints)
-    for id in declarations.indices {
-      guard case .tagged(let cases, let tag) = declarations[id].shape else { continue }
-      for member in members(cases) {
-        if declarations[member].others != nil {
-          declarations[member].others = nil
-          let what = "its fields that are not declared (`additionalProperties`) are ignored"
-          note(member, " is the type of a case with a tag: \(what).")
-        }
-        guard case .fields(let fields) = declarations[member].shape, has(member, tag) else { continue }
-        guard isFree(member, tag, uses) else {
-          note(member, " is also used without the union, so that a union writes its field `\(tag)` twice.")
-          continue
-        }
-        declarations[member].shape = .fields(fields.filter { $0.key != tag })
-      }
-    }
-  }
-
-  /// Where a type is used: as the case of unions, and elsewhere.
-  private struct Uses {
-    var unions: [Int: Set<Int>] = [:]
-    var others: Set<Int> = []
-  }
-
-  private func uses(_ endpoints: [ImportedValue]) -> Uses {
-    var uses = Uses()
-    uses.others = Set(endpoints.compactMap(\.type.leaf.contained))
-    for (id, declaration) in declarations.enumerated() {
-      if case .tagged(let cases, _) = declaration.shape {
-        for member in cases.compactMap(\.type?.contained) { uses.unions[member, default: []].insert(id) }
-        uses.others.formUnion(cases.flatMap(\.fields).compactMap(\.type.leaf.contained))
-      } else {
-        uses.others.formUnion(declaration.used.compactMap(\.leaf.contained))
-      }
-    }
-    return uses
-  }
-
-  /// Whether each use of a type is in a union that writes a tag, or in a union inside of one.
-  private func isFree(_ id: Int, _ tag: String, _ uses: Uses, _ depth: Int = 0) -> Bool {
-    guard !uses.others.contains(id), depth < 16, let unions = uses.unions[id] else { return false }
-    return unions.allSatisfy { isTagged($0, tag) || isFree($0, tag, uses, depth + 1) }
-  }
-
-  /// The structs that the cases of a union have, also in the unions among them.
-  private func members(_ cases: [ImportedDeclaration.Case], _ depth: Int = 0) -> [Int] {
-    cases.compactMap(\.type?.contained).flatMap { id -> [Int] in
-      guard depth < 16, case .tagged(let inner, _) = declarations[id].shape else { return [id] }
-      return members(inner, depth + 1)
-    }
-  }
-
-  /// Whether a type has a field, or a union of such types.
-  private func has(_ id: Int, _ tag: String, _ depth: Int = 0) -> Bool {
-    switch declarations[id].shape {
-    case .fields(let fields): fields.contains { $0.key == tag }
-    case .tagged(let cases, let own):
-      own == tag || depth < 16 && cases.contains { $0.type?.contained.map { has($0, tag, depth + 1) } ?? false }
-    case .values, .untagged, .forms, .headers, .alias: false
-    }
-  }
-
-  /// Makes the tag a constant of the types of a union, which then has no tag of its own. Returns `false` if that changes another use.
-  private func removeTag(of union: Int, _ uses: Uses) -> Bool {
-    guard case .tagged(let cases, let tag) = declarations[union].shape else { return false }
-    var tags: [Int: [String]] = [:]
-    for element in cases {
-      guard let id = element.type?.contained, !isTagged(id, tag) else { continue }
-      guard case .fields(let fields) = declarations[id].shape,
-        fields.contains(where: { $0.key == tag }) || !uses.others.contains(id) && uses.unions[id] == [union]
-      else { return false }
-      tags[id, default: []].append(element.tag)
-    }
-    var untagged: [ImportedDeclaration.Case] = []
-    for element in cases {
-      var type = element.type
-      if let id = type?.contained {
-        // A union among the cases writes the tag itself.
-        let isFirst = isTagged(id, tag) ? !untagged.contains { $0.type == type } : tags[id]?.first == element.tag
-        guard isFirst else { continue }
-      }
-      if type == nil {
-        type = declare(element.tag, in: union, .fields(element.fields))
-      }
-      if let id = type?.contained, !isTagged(id, tag) { setConstant(tag, tags[id] ?? [element.tag], in: id) }
-      untagged.append(.init(name: "", tag: "", type: type))
-    }
-    declarations[union].shape = .untagged(untagged)
-    implied.remove(union)
-    return true
-  }
-
-  private func isTagged(_ id: Int, _ tag: String) -> Bool {
-    if case .tagged(_, tag) = declarations[id].shape { true } else { false }
-  }
-
-  private func setConstant(_ key: String, _ tags: [String], in id: Int) {
-    guard case .fields(var fields) = declarations[id].shape else { return }
-    let index = fields.firstIndex { $0.key == key }
-    if let known = index.flatMap({ fields[$0].type.contained }),
-      case .values(let values, _) = declarations[known].shape,
-      values.map(\.literal) == tags.map(literal), index.map({ fields[$0].isRequired }) == true
-    {
-      return
-    }
-    let names = SwiftName.values(tags)
-    let values = zip(tags, names).map { tag, name in
-      ImportedDeclaration.Value(name: name, literal: literal(tag), isNameOfValue: name == tag)
-    }
-    let type = declare(key, in: id, .values(values, type: "String"))
-    if let index {
-      fields[index].type = type
-      fields[index].isRequired = true
-      fields[index].defaultValue = nil
-    } else {
-      var names = UniqueNames(Set(fields.map(\.name)))
-      let name = names.take(SwiftName.member(key))
-      fields.insert(.init(name: name, key: key, type: type), at: 0)
-    }
-    declarations[id].shape = .fields(fields)
-  }
-
-  /// Removes the cases of unions that are the union again: to read one would never end.
-  private func removeEndlessCases() {
-    // The types that are read from the same value.
-    let edges = declarations.map { declaration -> [Int] in
-      switch declaration.shape {
-      case .untagged(let cases), .tagged(let cases, _): cases.compactMap(\.type?.contained)
-      case .alias(let type): [type.contained].compactMap(\.self)
-      case .fields, .values, .forms, .headers: []
-      }
-    }
-    let groups = Graph.groups(edges)
-    for id in declarations.indices {
-      switch declarations[id].shape {
-      case .untagged(let cases):
-        let others = cases.filter { $0.type?.contained.map { groups[$0] != groups[id] } ?? true }
-        if others.isEmpty {
-          declarations[id].shape = .alias(.any)
-          note(id, ": it is only itself; it is read as any value.")
-        } else if others.count < cases.count {
-          note(id, ": a value of it that is the union again is left out.")
-          declarations[id].shape = .untagged(others)
-        }
-      case .alias(let type) where type.contained.map { groups[$0] == groups[id] } ?? false:
-        declarations[id].shape = .alias(.any)
-        note(id, ": it is only itself; it is read as any value.")
-      case .fields, .values, .tagged, .forms, .headers, .alias: continue
-      }
-    }
+    var completion = TypeCompletion(source: source, implied: implied, declarations: declarations)
+    completion.run(endpoints)
+    (declarations, isIndirect) = (completion.declarations, completion.isIndirect)
   }
 
   func name(_ names: [String], cases: [Int: [String]]) {
