@@ -73,7 +73,7 @@ struct ImportWriter {
     }
     for word in ["webhooks", "x-webhooks"] {
       for name in source.root[word]?.fields.map(\.name) ?? [] {
-        source.note("#/\(word)/\(pointer(name))", "not imported: a webhook is a call of your own server.")
+        source.note("#/\(word)/\(pointer(name))", "a webhook is a call of your own server; it is not imported.")
       }
     }
     let all = contracts.flatMap(\.contract.endpoints)

@@ -218,9 +218,9 @@ extension DocumentReader {
     func allows(_ schema: JSONTree) -> Bool {
       if let reference = schema["$ref"]?.text, !known.insert(reference).inserted { return false }
       let target = quietly { resolved(schema) }
-      return isNull(target) || schema["nullable"] == true || target["nullable"] == true
-        || target["type"]?.elements.contains("null") ?? false || target.listedValues.contains(.null)
-        || ["anyOf", "oneOf"].contains { target[$0]?.elements.contains(where: allows) ?? false }
+      let whole = quietly { merged(target) }
+      return isNull(target) || schema["nullable"] == true || whole.isNullable
+        || whole.unions.contains { $0.fields.first?.value.elements.contains(where: allows) ?? false }
     }
     return allows(schema)
   }
