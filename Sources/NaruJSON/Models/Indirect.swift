@@ -10,7 +10,7 @@
 ///
 /// A list or a dictionary of the struct needs none. The value is read and written as its type is, and a `nil` is left out.
 @propertyWrapper
-public struct Indirect<Value: Codable> {
+public struct Indirect<Value: Codable>: FieldWrapper {
   fileprivate indirect enum Storage {
     case value(Value)
   }
@@ -31,11 +31,6 @@ public struct Indirect<Value: Codable> {
   public init(wrappedValue: Value) {
     storage = .value(wrappedValue)
   }
-
-  /// Creates an optional value.
-  public init<Wrapped>(wrappedValue: Wrapped? = nil) where Value == Wrapped? {
-    storage = .value(wrappedValue)
-  }
 }
 
 extension Indirect.Storage: Sendable where Value: Sendable {}
@@ -45,7 +40,7 @@ extension Indirect: Sendable where Value: Sendable {}
 extension Indirect: Equatable where Value: Equatable {}
 extension Indirect: Hashable where Value: Hashable {}
 
-extension Indirect: Codable {
+extension Indirect {
   /// Reads a value.
   public init(from decoder: any Decoder) throws {
     self.init(wrappedValue: try decoder.singleValueContainer().decode(Value.self))
@@ -55,19 +50,5 @@ extension Indirect: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(wrappedValue)
-  }
-}
-
-extension KeyedDecodingContainer {
-  /// Reads an optional ``Indirect``, whose field may be absent. Synthesized `Codable` conformances call this.
-  public func decode<Wrapped>(_ type: Indirect<Wrapped?>.Type, forKey key: Key) throws -> Indirect<Wrapped?> {
-    try decodeIfPresent(type, forKey: key) ?? Indirect(wrappedValue: nil)
-  }
-}
-
-extension KeyedEncodingContainer {
-  /// Writes an optional ``Indirect``, or nothing for `nil`. Synthesized `Codable` conformances call this.
-  public mutating func encode<Wrapped>(_ value: Indirect<Wrapped?>, forKey key: Key) throws {
-    try encodeIfPresent(value.wrappedValue, forKey: key)
   }
 }

@@ -29,7 +29,7 @@ import Foundation
 ///
 /// A ``JSONCoding`` that `isLenient` reads all values of a format like this. Other coders read a `Lenient` as well.
 @propertyWrapper
-public struct Lenient<Value: Codable & Sendable>: Sendable {
+public struct Lenient<Value: Codable & Sendable>: FieldWrapper, Sendable {
   /// The value.
   public var wrappedValue: Value
 
@@ -37,17 +37,12 @@ public struct Lenient<Value: Codable & Sendable>: Sendable {
   public init(wrappedValue: Value) {
     self.wrappedValue = wrappedValue
   }
-
-  /// Creates an optional value.
-  public init<Wrapped>(wrappedValue: Wrapped? = nil) where Value == Wrapped? {
-    self.wrappedValue = wrappedValue
-  }
 }
 
 extension Lenient: Equatable where Value: Equatable {}
 extension Lenient: Hashable where Value: Hashable {}
 
-extension Lenient: Codable {
+extension Lenient {
   /// Reads a value.
   ///
   /// - Throws: `DecodingError` for anything that the value can't be read from.
@@ -67,19 +62,5 @@ extension Lenient: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(wrappedValue)
-  }
-}
-
-extension KeyedDecodingContainer {
-  /// Reads an optional ``Lenient``, whose field may be absent. Synthesized `Codable` conformances call this.
-  public func decode<Wrapped>(_ type: Lenient<Wrapped?>.Type, forKey key: Key) throws -> Lenient<Wrapped?> {
-    try decodeIfPresent(type, forKey: key) ?? Lenient(wrappedValue: nil)
-  }
-}
-
-extension KeyedEncodingContainer {
-  /// Writes an optional ``Lenient``, or nothing for `nil`. Synthesized `Codable` conformances call this.
-  public mutating func encode<Wrapped>(_ value: Lenient<Wrapped?>, forKey key: Key) throws {
-    try encodeIfPresent(value.wrappedValue, forKey: key)
   }
 }

@@ -12,24 +12,14 @@ extension JSONReader {
     return value
   }
 
-  /// Returns the value of an optional ``Lenient``, whose field may be absent.
+  /// Returns a ``FieldWrapper`` of an optional value, whose field may be absent.
   @inlinable
-  public func required<Wrapped>(
-    _ value: Lenient<Wrapped?>?,
+  public func required<Wrapper: FieldWrapper, Wrapped>(
+    _ value: Wrapper?,
     _ key: StaticString,
     in fields: JSONFields
-  ) throws(JSONError) -> Lenient<Wrapped?> {
-    value ?? Lenient(wrappedValue: nil)
-  }
-
-  /// Returns the value of an optional ``Indirect``, whose field may be absent.
-  @inlinable
-  public func required<Wrapped>(
-    _ value: Indirect<Wrapped?>?,
-    _ key: StaticString,
-    in fields: JSONFields
-  ) throws(JSONError) -> Indirect<Wrapped?> {
-    value ?? Indirect(wrappedValue: nil)
+  ) throws(JSONError) -> Wrapper where Wrapper.Value == Wrapped? {
+    value ?? Wrapper(wrappedValue: nil)
   }
 
   /// Advances past the value if it is this string without escapes, and returns whether it is.

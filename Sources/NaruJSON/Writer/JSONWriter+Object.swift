@@ -54,25 +54,14 @@ extension JSONWriter {
     if let value { try field(key, value) }
   }
 
-  /// Writes a field, or nothing for a ``Lenient`` that is `nil`.
+  /// Writes a field, or nothing for a ``FieldWrapper`` that is `nil`.
   ///
   /// - Throws: ``JSONError`` for a value that JSON can't represent.
   @inlinable
-  public mutating func field<Wrapped: Payload>(
+  public mutating func field<Wrapper: FieldWrapper & Payload, Wrapped: Payload>(
     _ key: StaticString,
-    _ value: Lenient<Wrapped?>
-  ) throws(JSONError) {
-    try field(key, value.wrappedValue)
-  }
-
-  /// Writes a field, or nothing for an ``Indirect`` that is `nil`.
-  ///
-  /// - Throws: ``JSONError`` for a value that JSON can't represent.
-  @inlinable
-  public mutating func field<Wrapped: Payload>(
-    _ key: StaticString,
-    _ value: Indirect<Wrapped?>
-  ) throws(JSONError) {
+    _ value: Wrapper
+  ) throws(JSONError) where Wrapper.Value == Wrapped? {
     try field(key, value.wrappedValue)
   }
 
