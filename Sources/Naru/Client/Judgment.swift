@@ -52,16 +52,21 @@ extension ResponseReader {
       throw APIError(unreadable: response, underlyingError: UnexpectedPage())
     }
     do {
-      do {
-        return try read(response, request)
-      } catch  where !(error is ServerFailure) {
-        guard let converted = response.inUTF8 else { throw error }
-        return try read(converted, request)
-      }
+      return try value(read: response, request)
     } catch let failure as ServerFailure {
       throw APIError(failure, response.head, request.endpoint)
     } catch {
       throw APIError(unreadable: response, of: request.endpoint, underlyingError: error)
+    }
+  }
+
+  /// Reads a value, which may be in another encoding.
+  private static func value(read response: APIResponse, _ request: APIRequest) throws -> Value {
+    do {
+      return try read(response, request)
+    } catch {
+      guard !(error is ServerFailure), let converted = response.inUTF8 else { throw error }
+      return try read(converted, request)
     }
   }
 

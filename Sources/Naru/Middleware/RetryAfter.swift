@@ -8,9 +8,11 @@ extension HTTPFields {
   func retryAfter(now: Date) -> Duration? {
     guard let text = self[.retryAfter] else { return nil }
     // A proxy may repeat the field, and some servers send a fraction, such as Discord's and OpenAI's.
-    if let number = text.split(separator: ",").first, number.allSatisfy({ ("0"..."9").contains($0) || $0 == "." }) {
+    if let number = text.split(separator: ",").first, number.allSatisfy({ ("0"..."9").contains($0) || $0 == "." }),
+      let seconds = Double(number)
+    {
       // A number that overflows becomes the largest one.
-      return .seconds(Int64(number) ?? Double(number).map { Int64(exactly: $0.rounded(.up)) ?? .max } ?? 0)
+      return .seconds(Int64(exactly: seconds.rounded(.up)) ?? .max)
     }
     guard let date = HTTPDate.parse(text, now: now) else { return nil }
     let sent = self[.date].flatMap { HTTPDate.parse($0, now: now) } ?? now
