@@ -29,8 +29,11 @@ package struct OpenAPIImport: Sendable {
   /// The name of the document's file, if all of its contracts were asked for.
   private let complete: String?
 
-  /// Reads an OpenAPI 3 document in JSON or YAML, with the files in its folder that it refers to, and writes all contracts or only these.
+  /// Reads an OpenAPI 3 document in JSON or YAML, with the files in its folder that it refers to.
   ///
+  /// - Parameters:
+  ///   - file: the document.
+  ///   - contracts: the names of the contracts to write; `nil` for all.
   /// - Throws: `MessageError` if the file is not such a document, or an error of the file system.
   package init(contentsOf file: URL, contracts: Set<String>? = nil) throws {
     self.init(try DocumentFile.reader(of: file), name: file.lastPathComponent, contracts)
@@ -65,6 +68,9 @@ extension OpenAPIImport {
 
   /// Writes the files into a folder. None is replaced before all of them are written. A file that was changed by hand since the last import stays, and the new version
   /// is written beside it. A file of an earlier import that the document has no contract for is removed, unless it was changed.
+  ///
+  /// - Returns: what happened to each file, by name.
+  /// - Throws: an error of the file system.
   package func write(to folder: URL) throws -> [(name: String, outcome: Outcome)] {
     let manager = FileManager.default
     try manager.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -188,6 +188,7 @@ extension OperationImporter {
     source.note(place, "\(words.joined(separator: ", ")) of \(content.type): not used, because its values are bytes.")
   }
 
+  /// Declares a media type, unless it is the usual one, or any.
   func declare(_ field: String, _ type: String) {
     let isUsual = type.contains("*") || ["application/json", "application/octet-stream"].contains(type)
     // Several forms of a result have one `Accept`.

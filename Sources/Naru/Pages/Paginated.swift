@@ -32,7 +32,7 @@ public protocol Paginated: Sendable {
 }
 
 extension Optional where Wrapped: Hashable {
-  /// Whether a position is no page's. Slack and servers in Go end a list with an empty cursor.
+  /// Whether there is no next page. Slack and servers written in Go send an empty cursor then.
   package var endsList: Bool { self == nil || self as? String == "" || (self as? PageLink)?.text == "" }
 }
 

@@ -60,8 +60,8 @@ extension CredentialRefresher {
 private let rejections: Set<String> = [
   "invalidgrant", "invalidrefreshtoken", "refreshtokennotfound", "refreshtokenalreadyused", "sessionnotfound",
   "sessionexpired", "usernotfound", "userbanned", "userdisabled", "tokenexpired", "notauthorizedexception",
-  "interactionrequired", "badrefreshtoken",
-  "refreshtokenexpired", "refreshtokeninvalid", "refreshtokenrevoked", "expiredrefreshtoken",
+  "interactionrequired", "badrefreshtoken", "refreshtokenexpired", "refreshtokeninvalid", "refreshtokenrevoked",
+  "expiredrefreshtoken",
 ]
 
 /// An error that reports a credential as no longer valid, so that the user has to sign in again.

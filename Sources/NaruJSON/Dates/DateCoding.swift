@@ -4,9 +4,9 @@ public import Foundation
 /// and so is a date that the strategy can't write.
 ///
 /// The strategies here accept only their own format, independent of locale and system time zone, in the Gregorian
-/// calendar from year 0001 to 9999. A time may lack its second, as Java and Kotlin write one of zero. A day that does not exist, such as 2026-02-30, is not a date. Second 60 is accepted
-/// only at the end of a month in UTC, where leap seconds occur; `Date` does not count leap seconds, so it is the first
-/// second of the next day.
+/// calendar from year 0001 to 9999. A time may lack its second: Java and Kotlin leave out a zero. A day that does not
+/// exist, such as 2026-02-30, is not a date. Second 60 is accepted only at the end of a month in UTC, where leap seconds occur;
+/// `Date` does not count leap seconds, so it is the first second of the next day.
 ///
 /// Fractions are rounded when written, and read with 0 to 9 digits. The precision is `Date`'s, a `Double` of
 /// seconds since 2001: four digits in all years, six from 1729 to 2273.

@@ -30,12 +30,20 @@ extension TypeSyntax {
   }
 }
 
+extension MacroDiagnostic {
+  static let implicitlyUnwrapped = Mistake(
+    "unsupported",
+    "What is sent can't be implicitly unwrapped. Use `?`.",
+    .replacing("Use `?`", with: "?")
+  )
+}
+
 /// A part of a type that can't be sent, and what kind of type it is.
 struct UnsupportedType {
   let type: TypeSyntax
   let kind: String
 
-  /// What may be meant, before the word “or”.
+  /// The beginning of the advice if another type can hold the same values. Empty if none can.
   var alternative: String {
     ["`Any`", "`any`", "`AnyObject`"].contains(kind) ? "`JSONValue` for any JSON, or " : ""
   }

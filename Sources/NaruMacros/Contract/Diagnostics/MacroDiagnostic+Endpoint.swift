@@ -72,11 +72,6 @@ extension MacroDiagnostic {
       .fixed(by: "Use an array", .replace(type, with: "[\(type.trimmedDescription)]"), .remove(ellipsis))
   }
 
-  static let implicitlyUnwrapped = Mistake(
-    "unsupported",
-    "What is sent can't be implicitly unwrapped. Use `?`.",
-    .replacing("Use `?`", with: "?")
-  )
   static let optionalInPath = Mistake(
     "optional-in-path",
     "“%1” is part of the path, so it can't be optional. Remove the `?`, or declare a second endpoint."
