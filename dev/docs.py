@@ -90,18 +90,19 @@ def succeeds(ended):
 def reference(base):
     """Builds the reference of all modules as one archive with one index."""
     with tempfile.TemporaryDirectory() as folder:
-        folder, archives = pathlib.Path(folder), []
-        for module in MODULES:
-            graph = folder / module
+        def convert(module):
+            graph, archive = pathlib.Path(folder, module), pathlib.Path(folder, f"{module}.doccarchive")
             graph.mkdir()
             succeeds(build.public_symbols(module, graph, "-emit-extension-block-symbols"))
-            archives.append(folder / f"{module}.doccarchive")
             # Without a catalog, the reference is all that the module has.
             catalog = [path for path in [ROOT / f"Sources/{module}/{module}.docc"] if path.exists()]
             succeeds(build.run(
                 "docc", "convert", *catalog, "--additional-symbol-graph-dir", graph,
                 "--fallback-display-name", module, "--fallback-bundle-identifier", f"naru.{module}", "--warnings-as-errors",
-                "--transform-for-static-hosting", *(["--hosting-base-path", base] if base else []), "--output-path", archives[-1]))
+                "--transform-for-static-hosting", *(["--hosting-base-path", base] if base else []), "--output-path", archive))
+            return archive
+
+        archives = build.parallel(convert, MODULES)
         shutil.rmtree(SITE, ignore_errors=True)
         succeeds(build.run("docc", "merge", *archives, "--synthesized-landing-page-name", "Naru", "--output-path", SITE))
     # A way back from the reference to the pages.
