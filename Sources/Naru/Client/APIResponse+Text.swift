@@ -33,23 +33,17 @@ extension APIResponse {
 
   /// Common charsets by their IANA names. The numbers are Core Foundation's with the high bit set, as
   /// `CFStringConvertEncodingToNSStringEncoding` returns them.
-  static let encodings: [String: String.Encoding] = [
-    "euc-kr": String.Encoding(rawValue: 0x8000_0940),
-    "euckr": String.Encoding(rawValue: 0x8000_0940),
-    "ks_c_5601-1987": String.Encoding(rawValue: 0x8000_0422),
-    "ksc5601": String.Encoding(rawValue: 0x8000_0422),
-    "cp949": String.Encoding(rawValue: 0x8000_0422),
-    "ms949": String.Encoding(rawValue: 0x8000_0422),
-    "windows-949": String.Encoding(rawValue: 0x8000_0422),
-    "x-windows-949": String.Encoding(rawValue: 0x8000_0422),
-    "euc-jp": .japaneseEUC,
-    "shift_jis": .shiftJIS,
-    "iso-8859-1": .isoLatin1,
-    "windows-1252": .windowsCP1252,
-    "utf-16": .utf16,
-    "utf-16be": .utf16BigEndian,
-    "utf-16le": .utf16LittleEndian,
-  ]
+  static let encodings = [
+    // Browsers also read EUC-KR as its superset, because servers send that. EUC-KR has no “똠”.
+    (0x8000_0422, "euc-kr euckr ks_c_5601-1987 ksc5601 cp949 ms949 windows-949 x-windows-949"),
+    (0x8000_0632, "gb18030 gbk gb2312"), (0x8000_0A03, "big5"),
+    (String.Encoding.japaneseEUC.rawValue, "euc-jp"), (String.Encoding.shiftJIS.rawValue, "shift_jis windows-31j"),
+    (String.Encoding.isoLatin1.rawValue, "iso-8859-1 latin1"), (String.Encoding.windowsCP1252.rawValue, "windows-1252"),
+    (String.Encoding.utf16.rawValue, "utf-16"), (String.Encoding.utf16BigEndian.rawValue, "utf-16be"),
+    (String.Encoding.utf16LittleEndian.rawValue, "utf-16le"),
+  ].reduce(into: [String: String.Encoding]()) { encodings, row in
+    for name in row.1.split(separator: " ") { encodings[String(name)] = String.Encoding(rawValue: row.0) }
+  }
 }
 
 extension Data {

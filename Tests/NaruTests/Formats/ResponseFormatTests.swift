@@ -199,11 +199,11 @@ struct ResponseFormatTests {
   }
 
   @Test func aResponseThatIsDeclaredAsEUCKRIsRead() async throws {
-    // {"id":1,"title":"나루"} and 오류
-    let book = Data(#"{"id":1,"title":""#.utf8) + Data([0xB3, 0xAA, 0xB7, 0xE7]) + Data(#""}"#.utf8)
+    // {"id":1,"title":"똠방"}, whose first syllable only CP949 has, and 오류
+    let book = Data(#"{"id":1,"title":""#.utf8) + Data([0x8C, 0x63, 0xB9, 0xE6]) + Data(#""}"#.utf8)
     let type = "application/json; charset=EUC-KR"
     let read: Book = try await client(200, book, type: type).send(OutgoingCall(endpoint(Plain.self)))
-    #expect(read == Book(id: 1, title: "나루"))
+    #expect(read == Book(id: 1, title: "똠방"))
     let failed = Data(#"{"code":"X","message":""#.utf8) + Data([0xBF, 0xC0, 0xB7, 0xF9]) + Data(#""}"#.utf8)
     let error = await #expect(throws: APIError.self) {
       let _: Book = try await client(500, failed, type: type).send(OutgoingCall(endpoint(Plain.self)))
