@@ -92,6 +92,21 @@ struct ReadTests {
     #expect(try await list(offline).value.map(\.title) == ["새 책"])
   }
 
+  @Test func whatAnEarlierVersionCachedAndThisOneCannotReadIsNoResponse() async throws {
+    let offline = try device.app()
+    server.respond { _ in
+      APIResponse(head: HTTPResponse(status: .ok, headerFields: [.eTag: "\"1\""]), body: Data(#"[{"id":1}]"#.utf8))
+    }
+    _ = try await offline.read(Earlier.Shelf.self) { try await $0.list(nil) }
+    server.isDown = true
+    await #expect(throws: APIError(.unreachable)) { try await list(offline) }
+    server.isDown = false
+    server.respond { request in
+      request.head.headerFields[.ifNoneMatch] == nil ? nil : APIResponse(head: HTTPResponse(status: .notModified))
+    }
+    #expect(try await list(offline).value.map(\.title) == ["책"])
+  }
+
   @Test func aResponseOfAnEarlierRequestReplacesNoneOfALaterOne() async throws {
     let offline = try device.app()
     let (gate, number) = (Gate(), Locked(0))
@@ -250,4 +265,12 @@ private struct CountedNumber: Decodable {
 private struct CountedList: Sendable {
   @GET("/number") var number: @Sendable () async throws -> CountedNumber
   @GET("/made") var made: @Sendable () async throws -> CreatedOrExisting<Int>
+}
+
+/// The contract of an earlier version of the app.
+private enum Earlier {
+  @API("/api", auth: .required)
+  struct Shelf: Sendable {
+    @GET("/books") var list: @Sendable (_ word: String?) async throws -> [JSONValue]
+  }
 }

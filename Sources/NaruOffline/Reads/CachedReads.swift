@@ -54,12 +54,14 @@ struct CachedReads: Middleware {
       return response
     }
     let key = Self.key(of: request)
-    let known = logged { try store.response(key) } ?? nil
+    var known = logged { try store.response(key) } ?? nil
+    // An earlier version of the app may have cached what this one can't read, and a tag that the server still confirms.
+    if known?.response.failure(of: request) != nil { known = nil }
     if let known, let followed, followed.isLocal {
       // Only the queue has changed, so the response is as fresh as before.
       return self.response(known, of: request, isFresh: !known.isStale && !followed.isBehind)
     }
-    if let known, isEnough(known, policy), known.response.failure(of: request) == nil {
+    if let known, isEnough(known, policy) {
       return self.response(known, of: request, isBehind: !isConnected())
     }
     guard policy.kind != .cacheOnly else { throw APIError.notCached }
