@@ -125,7 +125,7 @@ extension DateCoding {
   /// ISO 8601 in UTC with whole seconds: `2026-03-04T09:30:00Z`. Reads the same strings as ``iso8601``.
   public static let iso8601Seconds = iso8601(fractionDigits: 0)
 
-  /// Local time in a zone, without an offset: `2026-03-04T09:30:00.123456`.
+  /// Local time in a zone, without an offset: `2026-03-04T09:30:00.123456`. Reads a space instead of `T` as well.
   ///
   /// When clocks are set forward, the skipped times are not dates. When they are set back, a repeated time means the
   /// first of the two moments. The second moment is written the same way, and therefore read an hour early.
@@ -235,7 +235,7 @@ extension DateCoding {
       },
       date: { text in
         var text = DateText(text)
-        guard let time = text.time(isRFC3339: true), let offset = text.offset(), text.isAtEnd else { return nil }
+        guard let time = text.time(), let offset = text.offset(), text.isAtEnd else { return nil }
         let instant = time.instant(offset: offset)
         return time.hasSecond(at: instant) ? instant.date : nil
       }

@@ -16,8 +16,8 @@ struct DateText {
   }
 
   /// Parses `2026-03-04T09:30:00`, with an optional fraction of 1 to 9 digits, or without the second. RFC 3339 allows `t` and a space as well.
-  mutating func time(isRFC3339: Bool = false) -> CivilTime? {
-    guard var time = day(), take("T") || isRFC3339 && (take("t") || take(" ")), let hour = digits(2), take(":"),
+  mutating func time() -> CivilTime? {
+    guard var time = day(), take("T") || take("t") || take(" "), let hour = digits(2), take(":"),
       let minute = digits(2), hour < 24, minute < 60
     else { return nil }
     (time.hour, time.minute) = (hour, minute)

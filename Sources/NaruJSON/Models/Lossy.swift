@@ -78,7 +78,7 @@ extension Lossy: Decodable where Elements.Element: Decodable {
       switch attempt.result {
       case .success(let element):
         elements.append(element)
-      case .failure(let error as DecodingError) where error.isAboutList && isReadAgain:
+      case .failure(let error as DecodingError) where error.isUnclear && isReadAgain:
         // A dictionary under an enum may be in it.
         throw error
       case .failure(let error):

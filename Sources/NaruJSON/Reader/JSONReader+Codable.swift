@@ -51,7 +51,7 @@ extension JSONReader {
         )
         do {
           return try settings.decoder.decode(type, from: data)
-        } catch let error as DecodingError where isLenient || error.isAboutList {
+        } catch let error as DecodingError where isLenient || error.isUnclear {
           return try JSONCoding(settings, isLenient: isLenient).readParts(type, in: data, orElse: error)
         }
       }
@@ -93,8 +93,13 @@ extension JSONReader {
 }
 
 extension DecodingError {
-  /// Whether a list was expected: by Foundation also for a dictionary, unless its keys are strings, integers or `CodingKeyRepresentable`.
-  var isAboutList: Bool {
-    if case .typeMismatch(let type, _) = self { type == [Any].self } else { false }
+  /// Whether reading each part by itself may tell more. Foundation expects a list for a dictionary, unless its keys are strings, integers or
+  /// `CodingKeyRepresentable`, has no reason for what is no `Decimal`, and calls a number that does not fit invalid JSON, without its place.
+  var isUnclear: Bool {
+    switch self {
+    case .typeMismatch(let type, let context): type == [Any].self || context.debugDescription.isEmpty
+    case .dataCorrupted(let context): context.codingPath.isEmpty
+    default: false
+    }
   }
 }

@@ -40,6 +40,21 @@ struct ErrorTests {
     #expect(long.excerpt.count == 40 && long.excerpt.hasSuffix("…"))
   }
 
+  private struct Plain: Decodable, Sendable {
+    var id: Int?
+    var price: Decimal?
+  }
+
+  @Test(arguments: [
+    (#"{"id":1.5}"#, "[0].id: expected a number that Int can hold"),
+    (#"{"id":12345678901234567890}"#, "[0].id: expected a number that Int can hold"),
+    (#"{"price":"1"}"#, "[0].price: expected Decimal"),
+  ])
+  func aNumberThatAPlainTypeCannotHoldHasItsPlace(item: String, expected: String) throws {
+    let error = #expect(throws: DecodingError.self) { try json.decode([Plain].self, from: Data("[\(item)]".utf8)) }
+    #expect(try #require(error).plainText.hasPrefix(expected))
+  }
+
   @Test(arguments: [
     #"{"password":{"name":"hunter2"}}"#, #"{"access_token":{"value":"hunter2","name":7}}"#,
     #"{"a":{"name":["Bearer hunter2"]}}"#,
@@ -54,8 +69,7 @@ struct ErrorTests {
     #expect(!"\(try #require(other))".contains("hunter2"))
   }
 
-  @Test
-  func theDepthIsLimited() throws {
+  @Test func theDepthIsLimited() throws {
     func nested(_ levels: Int) -> String {
       String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
     }
@@ -71,8 +85,7 @@ struct ErrorTests {
     #expect(throws: DecodingError.self) { try deep.decode([[[Inner]]].self, #"[[[{"name":""}]]]"#) }
   }
 
-  @Test
-  func theSizeIsLimited() throws {
+  @Test func theSizeIsLimited() throws {
     let small = JSONCoding(limits: JSONLimits(bytes: 4))
     #expect(try small.decode([Int].self, "[12]") == [12])
     let error = #expect(throws: DecodingError.self) { try small.decode([Int].self, "[123]") }
