@@ -102,7 +102,9 @@ enum SwiftName {
     var key = ""
     for (index, character) in characters.enumerated() {
       let before = index > 0 ? characters[index - 1] : "_"
-      let isBeforeWord = index + 1 < characters.count && characters[index + 1].isLowercase
+      let next = characters[(index + 1)...].prefix { $0.isLowercase }
+      // The plural of an abbreviation is one word.
+      let isBeforeWord = !next.isEmpty && next != ["s"]
       if character.isUppercase, before != "_", !before.isUppercase || isBeforeWord { key += "_" }
       key += character.lowercased()
     }

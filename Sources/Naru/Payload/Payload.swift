@@ -97,6 +97,6 @@
 public enum KeyNaming: Sendable {
   /// The names as they are declared.
   case asDeclared
-  /// Lower case with `_` between the words: `readingBookID` is `reading_book_id`.
+  /// Lower case with `_` between the words: `readingBookID` is `reading_book_id`, and `userIDs` is `user_ids`.
   case snakeCase
 }

@@ -26,7 +26,7 @@ struct AddressTests {
       @Sendable (_ expand: String, _ name: String, _ dotted: Int?, _ word: String?, _ odd: String?) async throws
         -> [String]
 
-    @GET("/search?output=json")
+    @GET("/search?output=json,%26 나루")
     var search:
       @Sendable (_ limit: Int?, _ paging: Paging?, _ filter: [String: String]) async throws -> [String: String]
 
@@ -122,7 +122,7 @@ struct AddressTests {
   @Test func freeKeysArriveWithoutOtherItems() async throws {
     let filter = ["b c": "1", "a": "", "filter": "x"]
     #expect(try await api.search(limit: nil, filter: filter) == filter)
-    #expect(target == "/v1/search?output=json&a=&b%20c=1&filter=x&key=k")
+    #expect(target == "/v1/search?output=json%2C%26%20%EB%82%98%EB%A3%A8&a=&b%20c=1&filter=x&key=k")
     #expect(try await api.search(2, nil, ["q": "나루"]) == ["q": "나루", "limit": "2"])
     #expect(try await api.search(filter: [:]) == [:])
     #expect(try await api.lists(keys: [.light: [3, 1], .dark: [2]]) == ["light": [3, 1], "dark": [2]])

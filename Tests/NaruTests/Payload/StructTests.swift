@@ -122,29 +122,31 @@ struct StructTests {
   @Payload(keys: .snakeCase) struct Renamed: Equatable {
     var readingBookID: Int
     @Key("KIND") var kind: String
-    var isbn13: String?, pageURL: String?
+    var isbn13: String?, pageURL: String?, userIDs: [Int]?
     var `default`: Int
     @Key("책 제목") var title: String
   }
   struct PlainRenamed: Codable {
     var readingBookID: Int
     var kind: String
-    var isbn13: String?, pageURL: String?
+    var isbn13: String?, pageURL: String?, userIDs: [Int]?
     var `default`: Int
     var title: String
     enum CodingKeys: String, CodingKey {
       case readingBookID = "reading_book_id"
       case kind = "KIND"
-      case isbn13, pageURL = "page_url"
+      case isbn13, pageURL = "page_url", userIDs = "user_ids"
       case `default`
       case title = "책 제목"
     }
   }
 
   @Test func keysAndSnakeCaseDefineTheNamesOnTheWire() throws {
-    let json = #"{"reading_book_id":1,"KIND":"k","isbn13":"9","page_url":"p","default":2,"책 제목":"나루"}"#
+    let json = #"{"reading_book_id":1,"KIND":"k","isbn13":"9","page_url":"p","user_ids":[3],"default":2,"책 제목":"나루"}"#
     let value = try expectSame(json, Renamed.self, as: PlainRenamed.self)
-    #expect(value == Renamed(readingBookID: 1, kind: "k", isbn13: "9", pageURL: "p", default: 2, title: "나루"))
+    #expect(
+      value == Renamed(readingBookID: 1, kind: "k", isbn13: "9", pageURL: "p", userIDs: [3], default: 2, title: "나루")
+    )
     expectRefused(
       #"{"reading_book_id":1,"default":2,"책 제목":""}"#,
       Renamed.self,

@@ -102,8 +102,8 @@ struct PathLiteral {
   /// Reads `name={parameter}` or `name=value`.
   private mutating func readItem(_ item: Substring, _ diagnostics: inout [MacroDiagnostic]) {
     let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, parts[0].allSatisfy(\.isAllowedInName),
-      parts[1].allSatisfy({ $0.isAllowedInQuery || "{}[]".contains($0) })
+    guard parts.count == 2, !parts[0].isEmpty, parts[0].allSatisfy(\.isAllowedInItem),
+      parts[1].allSatisfy({ $0.isAllowedInItem || "={}".contains($0) })
     else {
       diagnostics.append(.queryItem(literal, item))
       return
@@ -116,10 +116,10 @@ struct PathLiteral {
       !value.dropFirst().dropLast().contains(where: "{}".contains)
     {
       query.append(QueryItem(name: name, value: .parameter(String(value.dropFirst().dropLast()))))
-    } else if value.contains(where: "{}".contains) {
-      diagnostics.append(.queryItem(literal, item))
+    } else if !value.contains(where: "{}".contains), let constant = value.percentDecoded {
+      query.append(QueryItem(name: name, value: .constant(constant)))
     } else {
-      query.append(QueryItem(name: name, value: .constant(String(value))))
+      diagnostics.append(.queryItem(literal, item))
     }
   }
 
@@ -168,14 +168,9 @@ extension Substring {
 }
 
 extension Character {
-  /// Whether it needs no encoding in a query. Declarations may only contain such characters.
-  fileprivate var isAllowedInQuery: Bool {
-    isASCII && (isLetter || isNumber || "-._~=,:/".contains(self))
-  }
-
-  /// Whether it is allowed in the name of a query item, which is percent-encoded when it is sent. `%` starts an encoded character.
-  fileprivate var isAllowedInName: Bool {
-    isAllowedInQuery && self != "=" || "[]$!'()*;@ |^`<>%".contains(self) || !isASCII && !isNewline
+  /// Whether it is allowed in a query item, which is percent-encoded when it is sent. `%` starts an encoded character.
+  fileprivate var isAllowedInItem: Bool {
+    isASCII ? isLetter || isNumber || "-._~,:/[]$!'()*;@ |^`<>%".contains(self) : !isNewline
   }
 
   /// Whether it is allowed in a path (RFC 3986, `pchar`). `%` starts an encoded character.
