@@ -250,6 +250,13 @@ extension ServerTests {
       }
     }
 
+    @Test func aGETWithABodyCannotBeSent() async throws {
+      var request = APIRequest.get(try #require(URL(string: "http://127.0.0.1:1")))
+      request.body = Data("1".utf8)
+      let error = try await failure { [request] in _ = try await URLSessionTransport().send(request) }
+      #expect(error.code == .encodingFailed)
+    }
+
     @Test func aChallengeForAPasswordIsA401() async throws {
       let transports: [any Transport] = [URLSessionTransport(), AsyncHTTPClientTransport()]
       for transport in transports {

@@ -201,7 +201,7 @@ import HTTPTypes
       case .cancelled: .cancelled
       case .timedOut: .timedOut
       case .cannotDecodeContentData, .cannotDecodeRawData: .decodingFailed
-      case .dataLengthExceedsMaximum: .tooLarge
+      case .dataLengthExceedsMaximum: .encodingFailed  // a GET with a body, which Foundation doesn't send
       default: .unreachable
       }
     }
