@@ -118,7 +118,7 @@ public struct AsyncHTTPClientTransport: Transport {
       throw APIError(.tooLarge)
     }
     // The client's own `collect` changes executors five times more.
-    let body = try await withTimeLimit(deadline - .now, startsAtOnce: true) { [body = response.body] in
+    let body = try await withTimeLimit(deadline - .now) { [body = response.body] in
       try await ReceivedBody(body, encoding.map(Inflater.init)).collect(upTo: limit)
     }
     return Data(buffer: body)
@@ -132,21 +132,15 @@ public struct AsyncHTTPClientTransport: Transport {
 
   private func clientRequest(_ request: APIRequest, _ sent: SentBody?) -> HTTPClientRequest {
     let head = request.head
-    let (scheme, authority, path) = (
-      head.scheme ?? "http", head.authority ?? "", QueryString.complete(head.path ?? "/")
-    )
-    var url = ""
-    url.reserveCapacity(scheme.utf8.count + 3 + authority.utf8.count + path.utf8.count)
-    url += scheme
-    url += "://"
-    url += authority
-    url += path
-    var clientRequest = HTTPClientRequest(url: url)
+    let path = QueryString.complete(head.path ?? "/")
+    var clientRequest = HTTPClientRequest(url: "\(head.scheme ?? "http")://\(head.authority ?? "")\(path)")
     clientRequest.method = HTTPMethod(rawValue: head.method.rawValue)
     var fields = head.headerFields
     fields.joinCookies()
     // Adding one to `HTTPHeaders` checks its name again.
-    var headers = fields.map { ($0.name.rawName, $0.value) }
+    var headers: [(String, String)] = []
+    headers.reserveCapacity(fields.count + 2)
+    for field in fields { headers.append((field.name.rawName, field.value)) }
     if !fields.contains(.userAgent) { headers.append(("User-Agent", Self.userAgent)) }
     if shared != nil, !fields.contains(.acceptEncoding) { headers.append(("Accept-Encoding", Inflater.accepted)) }
     clientRequest.headers = HTTPHeaders(headers)
@@ -214,12 +208,5 @@ extension Blob {
       let received = ReceivedBody(body, encoding.map(Inflater.init))
       return { try await received.next().map { Data(buffer: $0, byteTransferStrategy: .noCopy) } }
     }
-  }
-}
-
-extension TimeAmount {
-  fileprivate init(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    self = .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
   }
 }

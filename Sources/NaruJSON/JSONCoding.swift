@@ -118,8 +118,7 @@ public struct JSONCoding: Sendable {
   ///
   /// - Throws: `EncodingError`.
   public func encode(_ value: some Encodable) throws -> Data {
-    guard let payload = value as? any Payload else { return try settings.encode(value) }
-    return try write { json throws(JSONError) in try payload.write(to: &json) }
+    try write { json throws(JSONError) in try json.value(value) }
   }
 
   /// Writes a document with code of your own, for example a value together with its envelope.

@@ -67,7 +67,7 @@ struct CallOptions: Sendable {
   var maxResponseSize: Int?
   var onSend: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)?
   var onReceive: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)?
-  var headers: HTTPFields = [:]
+  var headers = HTTPFields()
   var idempotencyKey: String?
   var ifMatch: EntityTag?
   var followsRedirects: Bool?

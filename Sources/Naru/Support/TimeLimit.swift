@@ -1,18 +1,12 @@
 /// Runs an operation with a time limit. At the limit the operation is cancelled; after it has ended, this function throws
-/// ``APIError/Code/timedOut``. An operation that starts at once runs on the caller's thread until it first waits, which saves a change of
-/// threads.
+/// ``APIError/Code/timedOut``.
 package func withTimeLimit<Value: Sendable>(
   _ limit: Duration,
   deadlines: Deadlines = .shared,
-  startsAtOnce: Bool = false,
   _ operation: @escaping @concurrent @Sendable () async throws -> Value
 ) async throws -> Value {
-  let task =
-    if startsAtOnce, #available(macOS 26, iOS 26, watchOS 26, tvOS 26, visionOS 26, *) {
-      Task.immediate(operation: operation)
-    } else {
-      Task(operation: operation)
-    }
+  // Not an immediate task: each change of its executor costs more, so that a call costs 4,000 instructions more (Swift 6.3).
+  let task = Task(operation: operation)
   let deadline = deadlines.add(after: limit) { task.cancel() }
   func end() throws {
     guard deadlines.remove(deadline) else { throw APIError(.timedOut) }
