@@ -88,7 +88,7 @@ final class RequestEncoder: Sendable {
     request.firstByteTimeout = options.firstByteTimeout ?? firstByteTimeout
     request.onSend = options.onSend
     request.sameUser = options.sameUser
-    return consume request
+    return request
   }
 
   /// The header fields of a call, before its body and its options add theirs.
