@@ -14,17 +14,20 @@ extension SchemaComparison {
       return [Change(message: message, advice: advice, choice: .value(other[type] ?? .number("987654")))]
     }
     let unknown = values.filter { value in !readable.contains { $0.equals(value) } }
-    return unknown.map { value in
+    guard let first = unknown.first else { return [] }
+    let list = unknown.map(\.line).joined(separator: ", ")
+    let (noun, verb) = unknown.count == 1 ? ("value", "is") : ("values", "are")
+    return [
       Change(
-        message: say("\(value.line) is no longer accepted", "it can have the new value \(value.line)"),
+        message: say("\(list) \(verb) no longer accepted", "it can have the new \(noun) \(list)"),
         advice: say(
-          "Keep accepting \(value.line), and treat it as another value.",
+          "Keep accepting the old \(noun), and treat each as another value.",
           "These apps can't read an unknown value. Send them an old one, raise the minimum release, and declare the values as `ExtensibleEnum` for the next ones."
         ),
-        choice: .value(value),
+        choice: .value(first),
         isNewValue: direction == .response
       )
-    }
+    ]
   }
 
   func formatChanges(_ old: SchemaView, _ new: SchemaView) -> [Change] {

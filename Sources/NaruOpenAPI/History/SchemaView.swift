@@ -167,10 +167,11 @@ struct SchemaView {
   }
 
   private mutating func add(_ list: JSONTree, _ words: JSONTree, _ document: DocumentReader) {
-    let constants = list.variants.map { schema in schema["const"].map { [$0] } ?? schema["enum"]?.elements ?? [] }
-    if constants.allSatisfy({ !$0.isEmpty }) {
+    let constants = list.variants.map { document.resolved($0).listedValues }
+    let all = constants.joined().filter { $0 != .null }
+    if !constants.contains([]), all.areCases {
       // A list of constants, each with a description of its own, is an enumeration. One beside it narrows it.
-      values = values ?? constants.flatMap(\.self)
+      values = values ?? all
       return
     }
     let discriminator = list["discriminator"]
