@@ -89,10 +89,13 @@ struct EndpointNames {
       var rest = rests[index].filter { !isPlaceholder($0) }
       if rest.isEmpty { rest = segments.filter { !isPlaceholder($0) }.suffix(1) }
       if let last = segments.last, isPlaceholder(last) { rest.append("by \(last)") }
-      return SwiftName.member("\(operation.method) \(rest.joined(separator: " "))")
+      let words = rest.joined(separator: " ")
+      let isVerb = SwiftName.words(words).first?.lowercased() == operation.method
+      return SwiftName.member(isVerb ? words : "\(operation.method) \(words)")
     }
     let last = id.split { "./".contains($0) }.last.map(String.init) ?? id
-    let name = operation.isOwn ? last : Self.withoutPath(last, operation)
+    // Spring numbers the operations of one name in all contracts: `search_1`.
+    let name = operation.isOwn ? last : Self.withoutPath(last.replacing(#/_\d\d?$/#, with: ""), operation)
     let words = SwiftName.words(name)
     let own = SwiftName.words(contract).map { $0.lowercased() }
     guard !operation.isOwn, words.count > own.count, words.prefix(own.count).map({ $0.lowercased() }) == own else {
@@ -117,6 +120,8 @@ struct EndpointNames {
     let (name, path) = (Self.letters(id), Self.letters(operation.sentPath))
     return !operation.isOwn && name.hasPrefix(operation.method) && name.count > operation.method.count + 3
       && path.hasSuffix(name.dropFirst(operation.method.count))
+      // The name of a single word may have capitals that the path doesn't have.
+      && operation.sentPath.dropFirst().contains("/")
   }
 }
 

@@ -22,14 +22,8 @@ final class FormatFinder {
     let type = SwiftName.type(schema)
     let ending = ["Failure", "Error", "ErrorResponse"].first { type.hasSuffix($0) && type != $0 } ?? ""
     let name = "\(type.dropLast(ending.count))Format"
-    return protocols.contains(name) ? "API\(name)" : name
+    return SwiftName.isReserved(name) ? "API\(name)" : name
   }
-
-  /// The protocols of formats, which have no other names in a module with a contract.
-  private static let protocols: Set<String> = [
-    "CodeMessageFormat", "CodedEnvelopeFormat", "EnvelopeFormat", "ErrorMessageFormat", "ProblemFormat",
-    "ResponseFormat", "StatusMessageFormat", "TypedFailureFormat",
-  ]
 
   /// Returns the format of a contract's operations: the format of most failures.
   func format(of operations: [JSONTree]) -> FormatImporter.Format {

@@ -9,7 +9,7 @@ struct ImportWriter {
   private(set) var files: [OpenAPIImport.File] = []
   private(set) var operations = 0
   private(set) var imported = 0
-  private var fileNames: Set<String> = []
+  private var fileNames = UniqueNames()
 
   init(_ source: DocumentReader, name: String) {
     self.source = source
@@ -78,7 +78,7 @@ struct ImportWriter {
     }
     let all = contracts.flatMap(\.contract.endpoints)
     types.finish(endpoints: all.flatMap(\.used))
-    write(contracts, types, formats, taken: Set(groups.map(\.contract)).union(formats.names))
+    write(contracts, types, formats, taken: Set(groups.map(\.contract) + all.map(\.name)).union(formats.names))
   }
 
   private func isList(_ operation: DocumentOperation) -> Bool {
@@ -102,23 +102,17 @@ struct ImportWriter {
 
   private func grouped() -> [(contract: String, tag: String, operations: [DocumentOperation])] {
     let schemas = Set((source.root["components"]?["schemas"]?.fields ?? []).map { SwiftName.type($0.name) })
-    var order: [String] = []
-    var groups: [String: [DocumentOperation]] = [:]
-    for operation in source.operations {
-      let name = operation.contract
-      if groups[name] == nil { order.append(name) }
-      groups[name, default: []].append(operation)
-    }
+    let groups = Self.groups(source.operations, by: \.contract)
+    let known = Set(groups.map(\.name))
     var result: [(String, String, [DocumentOperation])] = []
     var names = UniqueNames()
-    for name in order {
-      let operations = groups[name] ?? []
+    for (name, operations) in groups {
       var tags: Set<String> = []
       for tag in operations.compactMap(\.tag) where tags.insert(tag).inserted && tags.count > 1 {
         source.note("#/tags", "the tag “\(tag)” is also in the contract `\(name)`.")
       }
       for (part, operations) in Self.split(name, operations) {
-        let isTaken = schemas.contains(part) || names.contains(part) || part != name && groups[part] != nil
+        let isTaken = schemas.contains(part) || names.contains(part) || part != name && known.contains(part)
         for operations in Self.distinct(operations) {
           result.append((names.take(isTaken ? "\(part)API" : part), name, operations))
         }
@@ -130,19 +124,24 @@ struct ImportWriter {
   /// Splits the operations of a large contract by the first part of their paths that differs: a list of hundreds has no names for them.
   private static func split(_ name: String, _ operations: [DocumentOperation]) -> [(String, [DocumentOperation])] {
     guard operations.count > maxOperations else { return [(name, operations)] }
-    let paths = operations.map { $0.sentPath.split(separator: "/") }
-    let common = commonSegments(paths)
-    var order: [String] = []
-    var parts: [String: [DocumentOperation]] = [:]
-    for (operation, path) in zip(operations, paths) {
-      let segment = path.dropFirst(common).first { !$0.contains("{") }?.prefix { $0 != "." } ?? ""
+    let common = commonSegments(operations.map { $0.sentPath.split(separator: "/") })
+    let parts = groups(operations) { operation in
+      let path = operation.sentPath.split(separator: "/").dropFirst(common)
+      let segment = path.first { !$0.contains("{") }?.prefix { $0 != "." } ?? ""
       let words = SwiftName.words(String(segment)).isEmpty ? name : SwiftName.words(type: String(segment))
-      let part = SwiftName.isReserved(words) ? "\(words)API" : words
-      if parts[part] == nil { order.append(part) }
-      parts[part, default: []].append(operation)
+      return SwiftName.isReserved(words) ? "\(words)API" : words
     }
     // As many contracts as operations would be no help.
-    return order.count * 3 > operations.count ? [(name, operations)] : order.map { ($0, parts[$0] ?? []) }
+    return parts.count * 3 > operations.count ? [(name, operations)] : parts
+  }
+
+  /// Groups operations by a name, in the order of the document.
+  private static func groups(_ operations: [DocumentOperation], by name: (DocumentOperation) -> String)
+    -> [(name: String, operations: [DocumentOperation])]
+  {
+    let groups = Dictionary(grouping: operations, by: name)
+    var known: Set<String> = []
+    return operations.map(name).filter { known.insert($0).inserted }.map { ($0, groups[$0] ?? []) }
   }
 
   /// Separates operations whose paths differ only in the names of placeholders or after `#`, which is never sent: a contract's server could not tell them apart.
@@ -319,18 +318,10 @@ struct ImportWriter {
     var imports = "\(start)public import Naru\n"
     if http { imports = "public import HTTPTypes\n" + imports }
     if foundation { imports = "public import Foundation\n" + imports }
-    addFile(name, "\(imports)\n\(body)")
-  }
-
-  private mutating func addFile(_ name: String, _ text: String) {
     // Some file systems don't tell capitals apart.
-    var unique = name
-    var number = 2
-    while !fileNames.insert(unique.lowercased()).inserted {
-      unique = "\(name)\(number)"
-      number += 1
-    }
-    files.append(.init(name: "\(unique).swift", text: ImportedHeader.adding(to: text, from: self.name)))
+    let number = fileNames.take(name.lowercased()).dropFirst(name.lowercased().count)
+    let text = ImportedHeader.adding(to: "\(imports)\n\(body)", from: self.name)
+    files.append(.init(name: "\(name)\(number).swift", text: text))
   }
 
   /// Returns a name for each failure: `bookNotFound` for `BOOK_NOT_FOUND`.

@@ -127,10 +127,7 @@ struct ImportedDeclaration: Hashable {
     /// The end of its type as it is written.
     var optional: String { isClearable ? "??" : isOptional ? "?" : "" }
 
-    mutating func document(_ sentence: String) {
-      documentation +=
-        documentation.isEmpty ? sentence : documentation.contains("\n") ? "\n\n\(sentence)" : " \(sentence)"
-    }
+    mutating func document(_ sentence: String) { documentation = documentation.followed(by: sentence) }
   }
 
   struct Value: Hashable {

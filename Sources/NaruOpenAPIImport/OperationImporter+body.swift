@@ -89,18 +89,16 @@ extension OperationImporter {
       }
       let isFieldRequired = isRequired && required.contains(key)
       var marker = wrapper
-      for word in ["allowReserved", "headers"] where wrapper == "Form" && encoding[key]?[word] != nil {
-        source.note(place, "`\(word)` of the field “\(key)” is not used.")
+      // Bytes have their own media type, and an object is JSON.
+      let isKnown = type.leaf.library == "Blob" || encoding[key]?["contentType"]?.text?.contains("json") ?? true
+      let used = wrapper == "Form" ? ["contentType", "explode", "style"] : isKnown ? ["contentType"] : []
+      // A part is sent in the style “form”, which Swashbuckle writes for each.
+      for (word, value) in encoding[key]?.fields ?? [] where value != "form" && !used.contains(word) {
+        source.note(place, "`\(word)` of the \(wrapper == "Form" ? "field" : "part") “\(key)” is not used.")
       }
       if wrapper == "Form" {
         guard let form = form(key, &type, encoding[key] ?? [:], isRequired: isFieldRequired) else { continue }
         marker = form
-      } else {
-        // Bytes have their own media type, and an object is JSON.
-        let isKnown = type.leaf.library == "Blob" || encoding[key]?["contentType"]?.text?.contains("json") ?? true
-        for word in encoding[key]?.fields.map(\.name) ?? [] where word != "contentType" || !isKnown {
-          source.note(place, "`\(word)` of the part “\(key)” is not used.")
-        }
       }
       add(key, type, marker, isOptional: !isFieldRequired || type.isNullable, Self.documentation(value, target))
     }

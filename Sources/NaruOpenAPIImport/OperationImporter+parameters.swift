@@ -121,10 +121,10 @@ extension OperationImporter {
   }
 
   static func documentation(_ parameter: JSONTree, _ schema: JSONTree) -> String {
-    let sentences = [parameter["description"]?.text, parameter["deprecated"] == true ? "It is deprecated." : nil]
-    let text = sentences.compactMap(\.self).joined(separator: " ")
+    var text = parameter["description"]?.text ?? ""
+    if parameter["deprecated"] == true { text = text.followed(by: "It is deprecated.") }
     guard parameter["required"] != true, let value = schema["default"], value != .null else { return text }
-    return text + (text.isEmpty ? "" : " ") + value.sentenceOfDefault
+    return text.followed(by: value.sentenceOfDefault)
   }
 
   /// Whether the elements of a list, or the fields of an object, are scalars. Others can't be sent outside of JSON.

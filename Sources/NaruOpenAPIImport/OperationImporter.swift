@@ -57,8 +57,7 @@ final class OperationImporter {
     if described.path.contains("#") {
       source.note(place, "what follows “#” in its path is never sent; it is left out.")
     }
-    let security = SecurityImporter(source: source, place: place)
-    endpoint.security = security.read(operation["security"] ?? rootSecurity)
+    endpoint.security = SecurityImporter(source: source, place: place).read(operation["security"] ?? rootSecurity)
     if let missing = described.missing {
       fail("“\(missing)” can't be found")
       return nil
@@ -94,10 +93,7 @@ final class OperationImporter {
     }
     for parameter in source.parameters(of: described) where parameter["allowReserved"] == true {
       let name = parameter["name"]?.text ?? ""
-      source.note(
-        place,
-        "`allowReserved`: reserved characters in “\(name)” are percent-encoded, as in any other value."
-      )
+      source.note(place, "`allowReserved`: reserved characters in “\(name)” are percent-encoded, as in others.")
     }
   }
 }

@@ -45,9 +45,8 @@ struct SecurityImporter {
       source.note(place, "its scopes depend on how the caller is authenticated; the handler has to check them.")
       return []
     }
-    return first.reduce(into: []) { scopes, scope in
-      if !scopes.contains(scope) { scopes.append(scope) }
-    }
+    var known: Set<String> = []
+    return first.filter { known.insert($0).inserted }
   }
 
   /// Returns a scheme. `nil` if a contract can't say it.

@@ -11,6 +11,8 @@ enum SwiftName {
 
   /// Returns the words of a type's name, which may be a name that no type can have.
   static func words(type text: String) -> String {
+    // .NET writes an assembly after each type: `Page`1[[App.Book, App, Version=1.0.0.0]]`.
+    let text = text.contains("[[") ? text.replacing(#/, [^\]]*/#, with: "") : text
     var words = words(text.contains("_") ? lowercasedIfCapitals(text) : text)
     // The end of a qualified name is the most specific part: `io.k8s.api.batch.v1.CronJobSpec`.
     while text.contains("."), words.count > 1, words.joined().count > maxLength { words.removeFirst() }
@@ -51,9 +53,13 @@ enum SwiftName {
 
   /// Returns the names of fields or parameters, with words for signs at their ends where these distinguish them.
   static func members(_ texts: [String]) -> [String] {
-    zip(texts, values(texts)).map { text, name in
+    let names = zip(texts, values(texts)).map { text, name in
       [text.first, text.last].contains { $0.map { $0 != "_" && signs[$0] != nil } ?? false } ? name : member(text)
     }
+    // A name that is the field's own is not given to another field: `Type` beside `type`.
+    let own = Set(texts).intersection(names)
+    var others = UniqueNames(own)
+    return zip(texts, names).map { own.contains($0) || !own.contains($1) ? $1 : others.take($1) }
   }
 
   private static let comparisons = [
@@ -140,16 +146,18 @@ enum SwiftName {
   /// Names of types that the generated code uses itself, and those that no type may have.
   private static let reservedTypes: Set<String> = [
     "APIClient", "APIError", "Any", "AnyObject", "Array", "BareJSON", "Blob", "Body", "Bool", "CaseIterable",
-    "Character", "Codable", "CodingKey", "CodingKeys", "CommaDelimited", "Constraint", "Constraints", "Contract",
-    "Cookie", "CountedList", "CreatedLocation", "CreatedOrExisting", "Data", "Date", "Decimal", "Decodable", "Decoder",
-    "DecodingError", "DeepObject", "Dictionary", "Double", "Encodable", "Encoder", "EncodingError", "Endpoint",
-    "Endpoints", "Equatable", "Error", "EventStream", "ExtensibleEnum", "Float", "Form", "Foundation", "HTTPField",
-    "HTTPFields", "HTTPRequest", "HTTPResponse", "HTTPTypes", "Hashable", "Hasher", "Header", "Indirect", "Int",
-    "Int16", "Int32", "Int64", "Int8", "JSONCoding", "JSONEncoded", "JSONError", "JSONLines", "JSONReader", "JSONValue",
-    "JSONWriter", "Key", "LinkURL", "Naru", "NaruJSON", "Never", "Optional", "Paged", "Part", "Path", "Payload",
-    "PipeDelimited", "Protocol", "Query", "RawRepresentable", "ResponseVariant", "Result", "ResultResponse",
+    "Character", "Codable", "CodeMessageFormat", "CodedEnvelopeFormat", "CodingKey", "CodingKeys", "CommaDelimited",
+    "Constraint", "Constraints", "Contract", "Cookie", "CountedList", "CreatedLocation", "CreatedOrExisting", "Data",
+    "Date", "Decimal", "Decodable", "Decoder", "DecodingError", "DeepObject", "Dictionary", "Double", "Encodable",
+    "Encoder", "EncodingError", "Endpoint", "Endpoints", "EnvelopeFormat", "Equatable", "Error", "ErrorMessageFormat",
+    "EventStream", "ExtensibleEnum", "Float", "Form", "Foundation", "HTTPField", "HTTPFields", "HTTPRequest",
+    "HTTPResponse", "HTTPTypes", "Hashable", "Hasher", "Header", "Indirect", "Int", "Int16", "Int32", "Int64", "Int8",
+    "JSONCoding", "JSONEncoded", "JSONError", "JSONLines", "JSONReader", "JSONValue", "JSONWriter", "Key", "LinkURL",
+    "Naru", "NaruJSON", "Never", "Optional", "Paged", "Part", "Path", "Payload", "PipeDelimited", "ProblemFormat",
+    "Protocol", "Query", "RawRepresentable", "ResponseFormat", "ResponseVariant", "Result", "ResultResponse",
     "ResultWithHeaders", "ResultWithStatus", "Route", "Schema", "Secret", "Self", "Sendable", "Sequence", "Set",
-    "SpaceDelimited", "String", "Swift", "Task", "Type", "UInt16", "UInt32", "UInt64", "UInt8", "URL", "UUID", "Void",
+    "SpaceDelimited", "StatusMessageFormat", "String", "Swift", "Task", "Type", "TypedFailureFormat", "UInt16",
+    "UInt32", "UInt64", "UInt8", "URL", "UUID", "Void",
   ]
 }
 

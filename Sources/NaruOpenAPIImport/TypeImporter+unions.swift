@@ -39,9 +39,12 @@ extension TypeImporter {
       place.path += "/\(word)"
       return read(only, place)
     }
-    let values = parts.compactMap(\.onlyValue)
-    if values.count == parts.count, values.allSatisfy({ $0.text != nil }) || values.allSatisfy({ $0.number != nil }) {
-      let described = Dictionary(zip(values, parts)) { first, _ in first }
+    // A type of its own is not worth it for one more value, such as the empty string of Django's choices.
+    let lists = parts.map { part in source.quietly { source.resolved(part) }.listedValues }
+    let values = lists.flatMap { $0 }
+    let isEnum = values.areCases || values.allSatisfy { $0.number != nil }
+    if !lists.contains([]), lists.count(where: { $0.count > 1 }) < 2, isEnum {
+      let described = Dictionary(parts.compactMap { part in part.onlyValue.map { ($0, part) } }) { first, _ in first }
       return enumeration(values, schema, place, described: described)
     }
     if let tag = schema["discriminator"]?["propertyName"]?.text {

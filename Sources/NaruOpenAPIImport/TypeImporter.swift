@@ -94,15 +94,9 @@ final class TypeImporter {
     let direction = directions.differs(reference, use.direction) ? use.direction : .response
     let key = TypePlace.Directed(reference: reference, direction: direction)
     if let known = types[key] { return known }
-    guard var target = source.target(reference) else {
+    guard let target = source.whole(reference) else {
       _ = source.skip(reference, at: place)
       return .any
-    }
-    if let union = source.union(ofSubtypes: reference) {
-      target = union
-    } else if target["allOf"]?.elements.contains(where: { source.isBase($0["$ref"]?.text) }) == true {
-      // With no fields of its own, it would be its base, and so itself.
-      target = source.flattened(target, at: reference)
     }
     guard open.count < 60, open.insert(reference).inserted else {
       source.note(
@@ -456,7 +450,7 @@ final class TypeImporter {
         key: key,
         type: read(value, place),
         isRequired: required.contains(key),
-        documentation: (value["description"] ?? target["title"])?.text ?? "",
+        documentation: value["description"]?.text ?? target.title(of: key),
         isDeprecated: value["deprecated"]?.boolean ?? false
       )
       complete(&field, value, outer.direction, isDirected)
@@ -528,7 +522,7 @@ final class TypeImporter {
   }
 
   func declare(_ place: TypePlace, _ schema: JSONTree) -> Int {
-    let documentation = (schema["description"] ?? schema["title"])?.text ?? ""
+    let documentation = schema["description"]?.text ?? schema.title(of: place.name)
     if let id = place.reserved {
       declarations[id].documentation = documentation
       return id
@@ -549,15 +543,6 @@ final class TypeImporter {
     completion.run(endpoints)
     (declarations, isIndirect) = (completion.declarations, completion.isIndirect)
   }
-
-  func name(_ names: [String], cases: [Int: [String]]) {
-    for id in declarations.indices {
-      declarations[id].name = names[id]
-      guard let own = cases[id], case .untagged(var cases) = declarations[id].shape else { continue }
-      for index in cases.indices { cases[index].name = own[index] }
-      declarations[id].shape = .untagged(cases)
-    }
-  }
 }
 
 extension JSONTree {
@@ -574,9 +559,22 @@ extension JSONTree {
     return isNullable
   }
 
+  /// The title, unless it only repeats a name or its beginning, as FastAPI writes it.
+  fileprivate func title(of name: String) -> String {
+    func words(_ text: String) -> String { SwiftName.words(text).joined().lowercased() }
+    return self["title"]?.text.flatMap { words(name).hasPrefix(words($0)) ? nil : $0 } ?? ""
+  }
+
   var sentenceOfDefault: String {
     let value = scalar ?? line
     return "The default is \(value.isEmpty ? "an empty string" : "`\(value)`")."
+  }
+}
+
+extension String {
+  /// Returns a description with another sentence, which is a paragraph after several lines.
+  func followed(by sentence: String) -> String {
+    isEmpty ? sentence : self + (contains("\n") ? "\n\n" : ".!?:".contains(last ?? ".") ? " " : ". ") + sentence
   }
 }
 

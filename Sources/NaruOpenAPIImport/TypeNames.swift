@@ -2,23 +2,31 @@
 struct TypeNames {
   private let declarations: [ImportedDeclaration]
   private var names: [String]
+  /// The names of fields and cases. In Korean, a type's name would be the same, and the generated code could not tell them apart.
+  private let members: Set<String>
 
-  /// Names the types that are used. `used` has the types of each contract's endpoints, and `taken` the names of contracts and formats.
+  /// Names the types that are used. `used` has the types of each contract's endpoints, and `taken` the other names.
   static func assign(_ types: TypeImporter, isUsed: [Bool], used: [String: [Int]], taken: Set<String>) {
     var naming = TypeNames(types.declarations)
     naming.nameModule(types.positions, isUsed, taken)
     naming.nameNested(isUsed, used)
-    var cases: [Int: [String]] = [:]
-    for (id, declaration) in types.declarations.enumerated() {
-      guard case .untagged(let own) = declaration.shape else { continue }
-      var unique = UniqueNames()
-      cases[id] = own.map { unique.take(SwiftName.member($0.type.map(naming.words) ?? "value")) }
+    for id in types.declarations.indices {
+      types.declarations[id].name = naming.names[id]
+      guard case .untagged(var cases) = types.declarations[id].shape else { continue }
+      var unique = UniqueNames(Set(cases.compactMap { $0.type?.contained.map { naming.names[$0] } }))
+      for index in cases.indices {
+        cases[index].name = unique.take(SwiftName.member(cases[index].type.map(naming.words) ?? "value"))
+      }
+      types.declarations[id].shape = .untagged(cases)
     }
-    types.name(naming.names, cases: cases)
   }
 
   private init(_ declarations: [ImportedDeclaration]) {
     self.declarations = declarations
+    let cases = declarations.flatMap { declaration -> [String] in
+      if case .tagged(let cases, _) = declaration.shape { cases.map(\.name) } else { [] }
+    }
+    members = Set(declarations.flatMap(\.fields).map(\.name) + cases)
     names = declarations.map { $0.wishes.first ?? "" }
   }
 
@@ -27,10 +35,12 @@ struct TypeNames {
     var unique = UniqueNames(taken)
     let ids = declarations.indices.filter { declarations[$0].parent == .module && isUsed[$0] }
     for id in ids.sorted(by: { (positions[$0] ?? .max, $0) < (positions[$1] ?? .max, $1) }) {
-      let wishes = declarations[id].wishes.map { SwiftName.isReserved($0) ? "\($0)Value" : $0 }
+      let wishes = declarations[id].wishes.map { SwiftName.isReserved($0) ? "\($0)Value" : distinct($0) }
       names[id] = unique.take(wishes.first { !unique.contains($0) } ?? wishes[0])
     }
   }
+
+  private func distinct(_ name: String) -> String { members.contains(name) ? "\(name)Value" : name }
 
   private mutating func nameNested(_ isUsed: [Bool], _ used: [String: [Int]]) {
     // The names that are used inside of each declaration or contract and declared outside: a nested type would hide them.
@@ -60,7 +70,7 @@ struct TypeNames {
       func isFree(_ name: String) -> Bool {
         !SwiftName.isReserved(name) && !outer.contains(name) && !hidden.contains(name) && !taken.contains(name)
       }
-      var wishes = declaration.wishes
+      var wishes = declaration.wishes.map(distinct)
       switch declaration.parent {
       case .type(let outer):
         for prefix in [SwiftName.words(names[outer]).last ?? "", names[outer]] {
@@ -69,18 +79,8 @@ struct TypeNames {
       case .contract(let contract): wishes.append(SwiftName.words(type: "\(contract) \(wishes[0])"))
       case .module: break
       }
-      var number = 2
-      var name = wishes.first(where: isFree)
-      while name == nil {
-        let next = taken.take(wishes[0])
-        // The first is only not free because it is reserved or hides another type.
-        let candidate = next == wishes[0] ? "\(next)\(number)" : next
-        number += 1
-        if !SwiftName.isReserved(candidate), !outer.contains(candidate), !hidden.contains(candidate) {
-          name = candidate
-        }
-      }
-      names[id] = name ?? ""
+      let numbered = (2...).lazy.map { "\(wishes[0])\($0)" }
+      names[id] = wishes.first(where: isFree) ?? numbered.first(where: isFree) ?? ""
       _ = taken.take(names[id])
       siblings[declaration.parent] = taken
     }

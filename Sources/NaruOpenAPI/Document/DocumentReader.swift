@@ -113,7 +113,7 @@ package final class DocumentReader {
     var known = Set(Self.references(in: root).all)
     var (rest, open) = (Array(known), [String]())
     while let reference = rest.popLast() {
-      guard let target = target(reference) else { continue }
+      guard let target = quietly({ whole(reference) }) else { continue }
       let (references, hasWanted) = Self.references(in: target, inLists: inLists, or: isWanted)
       if hasWanted { open.append(reference) }
       for inner in references {
@@ -157,6 +157,15 @@ package final class DocumentReader {
     guard let reference, let target = target(reference) else { return false }
     return target["discriminator"]?["propertyName"]?.text != nil && target["oneOf"] == nil && target["anyOf"] == nil
       && (extensions[reference] != nil || !mapped(target).allSatisfy { $0 == reference })
+  }
+
+  /// Returns the schema at a reference: the union of a base's subtypes, and a subtype with the fields of its base.
+  package func whole(_ reference: String) -> JSONTree? {
+    if let union = union(ofSubtypes: reference) { return union }
+    let target = target(reference)
+    // With no fields of its own, it would be its base, and so itself.
+    let isSubtype = target?["allOf"]?.elements.contains { isBase($0["$ref"]?.text) } ?? false
+    return isSubtype ? target.map { flattened($0, at: reference) } : target
   }
 
   /// Returns the references in a discriminator's mapping, which may be names of components.

@@ -113,7 +113,9 @@ extension DocumentReader {
     guard schema["properties"]?.fields.isEmpty ?? true, meaningful.count == 1, let only = meaningful.first else {
       return nil
     }
-    let others = ["oneOf", "anyOf", "required", "enum", "const", "items"] + JSONTree.limitWords
+    // The values of an enumeration are within limits, which Django writes beside each.
+    let limits = quietly({ resolved(only) }).listedValues.isEmpty ? JSONTree.limitWords : []
+    let others = ["oneOf", "anyOf", "required", "enum", "const", "items"] + limits
     let hasValues = ["additionalProperties", "unevaluatedProperties"].contains { schema[$0]?.fields.isEmpty == false }
     return hasValues || others.contains { schema[$0] != nil } ? nil : only
   }
