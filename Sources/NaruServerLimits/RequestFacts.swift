@@ -112,11 +112,10 @@ enum Rejection: Error {
 
   var status: HTTPResponseStatus {
     switch self {
-    case .host, .target: .badRequest
     case .slow: .requestTimeout
     case .full: .serviceUnavailable
     case .malformed(.headerOverflow): .requestHeaderFieldsTooLarge
-    case .malformed: .badRequest
+    case .host, .target, .malformed: .badRequest
     }
   }
 
@@ -152,6 +151,11 @@ enum Rejection: Error {
       )
     case .malformed(.headerOverflow):
       LocalizedMessage(korean: "요청의 주소와 헤더가 너무 깁니다.", english: "The address and header are too long.")
+    case .malformed(.invalidURL):
+      LocalizedMessage(
+        korean: "요청 주소에 쓸 수 없는 문자가 있습니다. 한글은 퍼센트 인코딩해 주세요(예: 책 → %EC%B1%85).",
+        english: "The address has a character that is not allowed. Percent-encode it (for example, é as %C3%A9)."
+      )
     case .malformed:
       LocalizedMessage(korean: "올바른 HTTP 요청이 아닙니다.", english: "This is not a valid HTTP request.")
     }

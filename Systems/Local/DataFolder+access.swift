@@ -20,20 +20,25 @@ extension DataFolder {
       )
     }
     for place in [url] + databaseFiles {
-      guard access(place.path, F_OK) != 0 || access(place.path, W_OK) == 0 else {
-        throw MessageError(
-          korean: """
-            \(place.path)에 쓸 수 없습니다. 쓰기 권한을 주거나, 쓸 수 있는 곳에 복사한 폴더나 다른 폴더를 `--data`\
-            (`database copy`는 `--from`이나 `--to`)로 지정해 주세요.
-            """,
-          english: """
-            \(place.path) is read-only. Make it writable, or choose a folder that is, such as a copy of it, with `--data` (of \
-            `database copy`: `--from` or `--to`).
-            """
-        )
-      }
+      if let denial = denial(of: R_OK | W_OK, at: place) { throw denial }
     }
     try makePrivate()
+  }
+
+  /// Returns the error for a file or a folder that this user can't read or write. `nil` if it can, and for none.
+  func denial(of mode: Int32, at place: URL) -> MessageError? {
+    guard access(place.path, mode) != 0, errno != ENOENT else { return nil }
+    let reason = String(cString: strerror(errno))
+    return MessageError(
+      korean: """
+        \(place.path)의 데이터를 읽거나 쓸 수 없습니다(\(reason)). 권한을 주거나, 읽고 쓸 수 있는 곳에 복사한 폴더나 다른 폴더를 `--data`\
+        (`database copy`는 `--from`이나 `--to`)로 지정해 주세요.
+        """,
+      english: """
+        \(place.path) can't be read or written (\(reason)). Give this user the permission, or choose another folder, such as a copy \
+        of it, with `--data` (of `database copy`: `--from` or `--to`).
+        """
+    )
   }
 
   /// Creates an empty database file that only its owner can read. SQLite gives its other files the same permissions.

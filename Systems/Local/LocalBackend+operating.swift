@@ -52,9 +52,10 @@ extension DataFolder {
     return try identityKey()
   }
 
-  /// The error for a folder that no server has used.
+  /// The error for a folder that no server has used, or that can't be read.
   var isUnused: MessageError {
-    MessageError(
+    if let denial = denial(of: R_OK, at: database) { return denial }
+    return MessageError(
       korean: """
         서버가 사용한 적이 없는 데이터 폴더입니다: \(url.path). `--data`(복사는 `--from`)로 서버의 폴더를 지정하고, 서버의 환경 변수\
         (NARU_IDENTITY_…)도 같게 해 주세요.

@@ -45,11 +45,11 @@ extension MessageError {
     }
   }
 
-  /// Logs the cause of an error that ends the server, and returns the error. A database error becomes a sentence.
-  static func explained(_ error: any Error, _ logger: Logger) -> any Error {
+  /// Logs the cause of an error that ends the program, and returns the error. A database error becomes a sentence.
+  package static func explained(_ error: any Error, _ logger: Logger) -> any Error {
     let error = DatabaseFailure(error).map { MessageError(localizedMessage(for: $0), underlyingError: error) } ?? error
     if let underlyingError = (error as? MessageError)?.underlyingError {
-      logger.error("The server can't run.", metadata: ["cause": "\(Self.underlyingError(of: underlyingError))"])
+      logger.error("Naru can't continue.", metadata: ["cause": "\(Self.underlyingError(of: underlyingError))"])
     }
     return error
   }
@@ -110,8 +110,8 @@ extension MessageError {
       )
     case .other:
       LocalizedMessage(
-        korean: "데이터베이스를 쓸 수 없습니다. 자세한 원인은 서버의 로그에 있습니다. `--data`로 다른 폴더를 지정해도 됩니다.",
-        english: "The database can't be used. The server's log has the cause. Or choose another folder with `--data`."
+        korean: "데이터베이스를 쓸 수 없습니다. 자세한 원인은 로그에 있습니다. `--data`로 다른 폴더를 지정해도 됩니다.",
+        english: "The database can't be used. The log has the cause. Or choose another folder with `--data`."
       )
     }
   }

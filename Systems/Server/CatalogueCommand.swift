@@ -29,7 +29,7 @@ struct CatalogueCommand: AsyncParsableCommand {
       )
     )
 
-    @Argument(help: .text("CSV 파일. gzip으로 압축되어 있어도 됩니다.", "The CSV file, plain or gzipped."))
+    @Argument(help: .text("CSV 파일. gzip으로 압축되어 있어도 됩니다.", "The CSV file, plain or gzipped."), transform: notBlank)
     var file: String
 
     @OptionGroup var data: DataOptions

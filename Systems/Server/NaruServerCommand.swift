@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import Foundation
 import Local
+import Logging
 import Naru
 import ServedSystem
 import Storage
@@ -28,7 +29,8 @@ struct NaruServerCommand: Program {
   }
 
   static func explained(_ error: any Error) -> any Error {
-    DatabaseFailure(error).map { MessageError(MessageError.localizedMessage(for: $0), underlyingError: error) } ?? error
+    // Other errors have been logged.
+    DatabaseFailure(error) == nil ? error : MessageError.explained(error, Logger(label: "naru"))
   }
 
   static func advice(about word: String) -> String? { nil }

@@ -135,17 +135,8 @@ struct PeopleCommand: AsyncParsableCommand {
 
 /// The account that a command is about.
 struct AccountArgument: ParsableArguments {
-  @Argument(help: .text("사용자의 ID.", "The user's ID.", valueName: "id"), transform: parsedID)
+  @Argument(help: .text("사용자의 ID: `naru-server people list`에 있습니다.", "The user's ID, from `naru-server people list`."))
   var person: UUID
-
-  private static func parsedID(_ argument: String) throws -> UUID {
-    let example = "0f8fad5b-d9cb-469f-a165-70867728950e"
-    return try require(
-      UUID(uuidString: argument),
-      "ID가 아닙니다: \(argument) (예: \(example))",
-      "“\(argument)” is not an ID (example: \(example))."
-    )
-  }
 }
 
 /// The options of all commands for the operator of a server.

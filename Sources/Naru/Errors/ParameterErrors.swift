@@ -48,19 +48,11 @@ struct MalformedParameter: RequestError {
     static let json = Expected("올바른 JSON이어야", "valid JSON of its type")
     static let url = Expected("URL이어야", "a URL")
     static let key = Expected("알려진 이름만 있는 객체여야", "an object with known names")
-    static let day = Expected("날짜(예: 2026-03-04)여야", "a date such as 2026-03-04")
+    static let day = Expected(Day.self, example: "2026-03-04")
 
     /// A date as the strategy writes it, with an example.
     static func date(_ dates: DateCoding) -> Expected {
-      let example = Date(timeIntervalSince1970: 1_772_616_600)
-      guard dates.date("2026-03-04T09:30:00Z") != example else {
-        return Expected(
-          "ISO 8601 날짜(예: 2026-03-04T09:30:00Z)여야",
-          "an ISO 8601 date such as 2026-03-04T09:30:00Z"
-        )
-      }
-      guard let text = dates.text(example) else { return Expected("날짜여야", "a date") }
-      return Expected("날짜(예: \(text))여야", "a date such as \(text)")
+      Expected(Date.self, example: dates.text(Date(timeIntervalSince1970: 1_772_616_600)))
     }
 
     /// One of the cases of an enum. They are listed if they are known.
@@ -78,7 +70,24 @@ struct MalformedParameter: RequestError {
       )
     }
 
-    private init(_ korean: String, _ english: String) {
+    /// The values of a type in JSON, with an example of a date. The Korean noun has the verb ending that fits it.
+    init(_ type: Any.Type, example: String? = nil) {
+      self =
+        switch type {
+        case is String.Type: Expected("문자열이어야", "a string")
+        case is Bool.Type: .boolean
+        case is any BinaryInteger.Type: .integer
+        case is any BinaryFloatingPoint.Type, is Decimal.Type: .number
+        case is Data.Type: Expected("base64 문자열이어야", "a base64 string")
+        case is any RandomAccessCollection.Type: Expected("배열이어야", "an array")
+        case is UUID.Type: .uuid
+        case is Date.Type, is Day.Type:
+          Expected("날짜\(example.map { "(예: \($0))" } ?? "")여야", "a date\(example.map { " such as \($0)" } ?? "")")
+        default: Expected("객체여야", "an object")
+        }
+    }
+
+    init(_ korean: String, _ english: String) {
       localizedMessage = LocalizedMessage(korean: korean, english: english)
     }
   }

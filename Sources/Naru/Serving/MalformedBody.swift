@@ -2,9 +2,7 @@ import Foundation
 
 /// The error for an empty body if one is required.
 struct MissingBody: RequestError {
-  var localizedMessage: LocalizedMessage {
-    LocalizedMessage(korean: "요청 본문이 비어 있습니다.", english: "The request body is empty.")
-  }
+  let localizedMessage = LocalizedMessage(korean: "요청 본문이 비어 있습니다.", english: "The request body is empty.")
 }
 
 /// The error for a body that is not text in UTF-8.
@@ -52,16 +50,18 @@ private struct InvalidValue {
       case .keyNotFound, .valueNotFound: "missing"
       default: "invalid"
       }
+    func mustBe(_ expected: MalformedParameter.Expected) -> LocalizedMessage {
+      LocalizedMessage(
+        korean: (path.isEmpty ? "본문은" : "`\(path)` 값은") + " \(expected.localizedMessage.korean) 합니다.",
+        english: (path.isEmpty ? "The body" : "`\(path)`") + " must be \(expected.localizedMessage.english)."
+      )
+    }
     switch error {
     case .keyNotFound,
       .valueNotFound where !path.isEmpty:
       localizedMessage = MissingParameter(name: path).localizedMessage
     case .typeMismatch(let type, _), .valueNotFound(let type, _):
-      let name = JSONTypeName(type)
-      localizedMessage = LocalizedMessage(
-        korean: path.isEmpty ? "본문은 \(name.korean) 합니다." : "`\(path)` 값은 \(name.korean) 합니다.",
-        english: path.isEmpty ? "The body must be \(name.english)." : "`\(path)` must be \(name.english)."
-      )
+      localizedMessage = mustBe(.init(type))
     case .dataCorrupted(let context) where context.isSyntax:
       let place = (context.underlyingError as? JSONError).flatMap { JSONPlace(offset: $0.offset, in: body) }
       localizedMessage = LocalizedMessage(
@@ -69,40 +69,21 @@ private struct InvalidValue {
         english: "The body is not valid JSON." + (place.map { " (line \($0.line), column \($0.column))" } ?? "")
       )
     case .dataCorrupted(let context):
-      if let cases = (context.underlyingError as? JSONError)?.cases {
-        localizedMessage = LocalizedMessage(
-          korean: (path.isEmpty ? "본문은" : "`\(path)` 값은") + " \(cases) 중 하나여야 합니다.",
-          english: (path.isEmpty ? "The body" : "`\(path)`") + " must be one of \(cases)."
-        )
-        return
-      }
-      localizedMessage = LocalizedMessage(
-        korean: path.isEmpty ? "본문에 올바르지 않은 값이 있습니다." : "`\(path)` 값이 올바르지 않습니다.",
-        english: path.isEmpty ? "The body has an invalid value." : "`\(path)` has an invalid value."
-      )
+      let reason = context.underlyingError as? JSONError
+      localizedMessage =
+        if let cases = reason?.cases {
+          mustBe(.init("\(cases) 중 하나여야", "one of \(cases)"))
+        } else if let (type, example) = reason?.unreadable {
+          mustBe(.init(type, example: example))
+        } else {
+          LocalizedMessage(
+            korean: path.isEmpty ? "본문에 올바르지 않은 값이 있습니다." : "`\(path)` 값이 올바르지 않습니다.",
+            english: path.isEmpty ? "The body has an invalid value." : "`\(path)` has an invalid value."
+          )
+        }
     @unknown default:
       localizedMessage = LocalizedMessage(korean: "본문을 읽을 수 없습니다.", english: "The body can't be read.")
     }
-  }
-}
-
-/// The name of a JSON type, for users. The Korean noun has the verb ending that fits it.
-private struct JSONTypeName {
-  let korean: String
-  let english: String
-
-  init(_ type: Any.Type) {
-    (korean, english) =
-      switch type {
-      case is String.Type: ("문자열이어야", "a string")
-      case is Bool.Type: ("true 또는 false여야", "true or false")
-      case is any BinaryInteger.Type: ("정수여야", "an integer")
-      case is any BinaryFloatingPoint.Type, is Decimal.Type: ("숫자여야", "a number")
-      case is any RandomAccessCollection.Type: ("배열이어야", "an array")
-      case is UUID.Type: ("UUID여야", "a UUID")
-      case is Date.Type: ("날짜여야", "a date")
-      default: ("객체여야", "an object")
-      }
   }
 }
 

@@ -75,7 +75,7 @@ public struct DateCoding: Sendable {
     if let date { return date }
     throw DecodingError.dataCorruptedError(
       in: container,
-      debugDescription: "“\(found.prefix(40))” is not \(expected)."
+      debugDescription: "“\(found.prefix(40))” is not \(expected.text) such as \(expected.example)."
     )
   }
 
@@ -94,13 +94,13 @@ public struct DateCoding: Sendable {
     }
   }
 
-  /// The dates of this strategy, for an error.
-  var expected: String {
+  /// The dates of this strategy and an example, for an error.
+  var expected: (text: String, example: String) {
     let example = text(Date(timeIntervalSince1970: 1_772_616_600)) ?? ""
     return switch form {
-    case .string, .iso8601: "a date of this format"
-    case .number: "a date as a number such as \(example)"
-    case .components: "a date as an array such as [2026,3,4,9,30]"
+    case .string, .iso8601: ("a date", example)
+    case .number: ("a date as a number", example)
+    case .components: ("a date as an array", "[2026,3,4,9,30]")
     }
   }
 

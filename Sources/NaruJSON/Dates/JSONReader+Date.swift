@@ -16,8 +16,9 @@ extension JSONReader {
       case .number(let date): date(try double())
       case .components(_, let date): date(try [Int](from: &self))
       }
-    guard let date else { throw JSONError(.invalid(dates.expected), offset: start) }
-    return date
+    if let date { return date }
+    let (text, example) = dates.expected
+    throw JSONError(.invalid(text, of: Date.self, example: example), offset: start)
   }
 
   /// Reads a date in the most common format from the bytes: `"2026-03-04T09:30:00.123Z"`, or with an offset in hours

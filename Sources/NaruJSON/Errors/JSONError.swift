@@ -40,6 +40,10 @@ public struct JSONError: Error, Sendable {
     guard case .noCase(of: let type) = kind else { return nil }
     return Self.cases(of: type)
   }
+  /// The type of a string or a number that is none of the type's values, and an example.
+  package var unreadable: (type: Any.Type, example: String?)? {
+    if case .invalid(_, let type?, let example) = kind { (type, example) } else { nil }
+  }
   /// The limit that the value is beyond, if it is readable and beyond one.
   package var excess: Constraint.Excess? {
     if case .beyond(let excess) = kind { excess } else { nil }
@@ -74,8 +78,8 @@ extension JSONError {
     case mismatch(Any.Type)
     /// A raw value that no case of the enum has.
     case noCase(of: Any.Type)
-    /// A value of the right type that is not allowed, or that can't be written.
-    case invalid(String)
+    /// A value of the right type that is not allowed, or that can't be written; with the Swift type and an example for messages to users.
+    case invalid(String, of: Any.Type? = nil, example: String? = nil)
     /// A value that its type allows, and a limit of its field doesn't.
     case beyond(Constraint.Excess)
     /// An error of a `Codable` that is not a ``Payload``.
@@ -103,7 +107,8 @@ extension JSONError {
     var expected: String {
       switch self {
       case .syntax(let expected): expected.rawValue
-      case .limit(let text), .invalid(let text): text
+      case .limit(let text): text
+      case .invalid(let text, _, let example): text + (example.map { " such as \($0)" } ?? "")
       case .missing(let key): "the field “\(key)”"
       case .null(let type), .mismatch(let type): JSONError.name(of: type)
       case .noCase(of: let type): JSONError.cases(of: type).map { "one of \($0)" } ?? "a value of \(type)"

@@ -84,7 +84,7 @@ extension JSONReader {
 
   @usableFromInline @inline(never)
   func doesNotFit(_ type: Any.Type, from start: Int) -> JSONError {
-    JSONError(.invalid("a number that \(type) can hold"), offset: start)
+    JSONError(.invalid("a number that \(type) can hold", of: type), offset: start)
   }
 
   private mutating func takeWholeNull() throws(JSONError) -> Bool { take("null") }

@@ -9,7 +9,7 @@ extension Data: Payload {
     } else if let value = Data(base64Encoded: try json.string()) {
       self = value
     } else {
-      throw JSONError(.invalid("base64"), offset: start)
+      throw JSONError(.invalid("base64", of: Data.self), offset: start)
     }
   }
 

@@ -9,7 +9,7 @@ extension UUID: Payload {
     } else if let value = UUID(uuidString: try json.string()) {
       self = value
     } else {
-      throw JSONError(.invalid("a UUID"), offset: start)
+      throw JSONError(.invalid("a UUID", of: UUID.self), offset: start)
     }
   }
 

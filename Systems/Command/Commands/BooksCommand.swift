@@ -12,7 +12,7 @@ struct BooksCommand: AsyncParsableCommand {
       "Searches titles and authors, also by initial consonants (ㅎㄹㅍㅌ) and unfinished syllables (해리포ㅌ)."
     )
 
-    @Argument(help: .text("검색어.", "The text to search for.", valueName: "text"))
+    @Argument(help: .text("검색어.", "The text to search for.", valueName: "text"), transform: notBlank)
     var words: [String]
 
     @OptionGroup var part: PageOptions
@@ -45,7 +45,7 @@ struct BooksCommand: AsyncParsableCommand {
   struct Show: ServerCommand {
     static let configuration = about("책 한 권을 보여 줍니다.", "Shows one book.")
 
-    @Argument(help: .text("책의 ID 또는 ISBN-13.", "The book's ID or ISBN-13."))
+    @Argument(help: .text("책의 ID 또는 ISBN-13.", "The book's ID or ISBN-13."), transform: notBlank)
     var id: String
 
     @OptionGroup var options: ClientOptions

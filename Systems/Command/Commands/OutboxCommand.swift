@@ -77,7 +77,8 @@ struct OutboxCommand: AsyncParsableCommand {
       let before = try outbox.queuedWrites(rejected: false)
       let names = try ItemNames(outbox, before)
       try await outbox.send(ignoringBackoff: true)
-      let left = try outbox.queuedWrites().filter { write in before.contains { $0.id == write.id } }
+      let ids = Set(before.map(\.id))
+      let left = try outbox.queuedWrites().filter { ids.contains($0.id) }
       let (sent, rejected) = (before.count - left.count, left.filter(\.isRejected))
       let counts = ["sent": sent, "rejected": rejected.count, "waiting": left.count - rejected.count]
       try options.show(counts, "\(sent)개를 보냈습니다.", "\(sent) sent.")
@@ -149,7 +150,7 @@ extension ClientOptions {
   /// The changes of the signed-in user that were not sent.
   fileprivate func outbox() async throws -> Offline {
     let server = try connect()
-    guard let offline = try await server.offlineStore.offline() else { throw await server.session.notSignedIn }
+    guard let offline = try await server.offlineStore.offline() else { throw await server.notSignedIn }
     return offline
   }
 }

@@ -52,7 +52,7 @@ struct PicturesCommand: AsyncParsableCommand {
   struct Add: ServerCommand {
     static let configuration = about("사진을 올립니다.", "Adds a picture.")
 
-    @Argument(help: .text("5MB 이하의 JPEG 또는 PNG 파일.", "A JPEG or a PNG file of at most 5 MB."))
+    @Argument(help: .text("5MB 이하의 JPEG 또는 PNG 파일.", "A JPEG or a PNG file of at most 5 MB."), transform: notBlank)
     var file: String
 
     @OptionGroup var owner: PictureOwner
@@ -77,10 +77,7 @@ struct PicturesCommand: AsyncParsableCommand {
   struct Remove: ServerCommand {
     static let configuration = about("사진을 삭제합니다.", "Removes a picture.")
 
-    @Argument(
-      help: .text("사진의 키: 링크의 “?” 앞에 있는 ID.", "The picture's key: the ID before the “?” of its link."),
-      transform: { try require(UUID(uuidString: $0), "사진의 키가 아닙니다: \($0)", "“\($0)” is not the key of a picture.") }
-    )
+    @Argument(help: .text("사진의 키: 링크의 “?” 앞에 있는 ID.", "The picture's key: the ID before the “?” of its link."))
     var key: UUID
 
     @OptionGroup var owner: PictureOwner
@@ -102,7 +99,7 @@ struct PictureOwner: ParsableArguments {
   @Option(help: .text("글 번호.", "The post's number.", valueName: "no"))
   var post: Post.ID?
 
-  @Option(help: .text("리뷰의 ID.", "The ID of a review.", valueName: "id"))
+  @Option(help: .text("리뷰의 ID.", "The ID of a review.", valueName: "id"), transform: notBlank)
   var review: Review.ID?
 
   fileprivate var format: any ResponseFormat.Type { review == nil ? SaerokFormat.self : DockDockFormat.self }

@@ -85,7 +85,7 @@ struct PopularCommand: AsyncParsableCommand {
   struct Borrow: ServerCommand {
     static let configuration = about("책을 빌립니다. 한 번 빌릴 때마다 대출 수가 늘어납니다.", "Borrows a book, which adds a loan.")
 
-    @Argument(help: .text("책의 ISBN.", "The book's ISBN."))
+    @Argument(help: .text("책의 ISBN.", "The book's ISBN."), transform: notBlank)
     var isbn: String
 
     @OptionGroup var options: ClientOptions

@@ -15,7 +15,10 @@ struct RecordsCommand: AsyncParsableCommand {
   struct List: ServerCommand {
     static let configuration = about("기록을 보여 줍니다. 새것이 먼저입니다.", "Lists the records, newest first.")
 
-    @Option(help: .text("한 책의 기록만 봅니다: 서재의 ID 또는 ISBN-13.", "Only of one book: its ID on the shelf, or its ISBN-13."))
+    @Option(
+      help: .text("한 책의 기록만 봅니다: 서재의 ID 또는 ISBN-13.", "Only of one book: its ID on the shelf, or its ISBN-13."),
+      transform: notBlank
+    )
     var book: String?
 
     @OptionGroup var part: PageOptions
@@ -42,7 +45,7 @@ struct RecordsCommand: AsyncParsableCommand {
   struct Add: ServerCommand {
     static let configuration = about("기록을 남깁니다.", "Writes a record.")
 
-    @Argument(help: .text("서재의 ID 또는 책의 ISBN-13.", "The book's ID on the shelf, or its ISBN-13."))
+    @Argument(help: .text("서재의 ID 또는 책의 ISBN-13.", "The book's ID on the shelf, or its ISBN-13."), transform: notBlank)
     var book: String
 
     @Argument(help: .text("내용.", "The text.", valueName: "text"))
@@ -71,7 +74,7 @@ struct RecordsCommand: AsyncParsableCommand {
   struct Edit: ServerCommand {
     static let configuration = about("기록을 고칩니다.", "Changes a record.")
 
-    @Argument(help: .text("기록의 ID.", "The record's ID."))
+    @Argument(help: .text("기록의 ID.", "The record's ID."), transform: notBlank)
     var record: String
 
     @Argument(help: .text("새 내용.", "The new text.", valueName: "text"))
@@ -98,7 +101,7 @@ struct RecordsCommand: AsyncParsableCommand {
   struct Remove: ServerCommand {
     static let configuration = about("기록을 삭제합니다.", "Removes a record.")
 
-    @Argument(help: .text("기록의 ID.", "The record's ID."))
+    @Argument(help: .text("기록의 ID.", "The record's ID."), transform: notBlank)
     var record: String
 
     @OptionGroup var options: ClientOptions

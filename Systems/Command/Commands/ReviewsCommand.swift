@@ -18,7 +18,7 @@ struct ReviewsCommand: AsyncParsableCommand {
       "Lists your reviews, or the public ones of a book."
     )
 
-    @Option(help: .text("책의 ID 또는 ISBN-13.", "The book's ID or ISBN-13."))
+    @Option(help: .text("책의 ID 또는 ISBN-13.", "The book's ID or ISBN-13."), transform: notBlank)
     var book: String?
 
     @OptionGroup var part: PageOptions
@@ -47,7 +47,7 @@ struct ReviewsCommand: AsyncParsableCommand {
   struct Add: ServerCommand {
     static let configuration = about("리뷰를 씁니다.", "Writes a review.")
 
-    @Argument(help: .text("서재의 ID 또는 책의 ISBN-13.", "The book's ID on the shelf, or its ISBN-13."))
+    @Argument(help: .text("서재의 ID 또는 책의 ISBN-13.", "The book's ID on the shelf, or its ISBN-13."), transform: notBlank)
     var book: String
 
     @Argument(help: .text("내용.", "The text.", valueName: "text"))
@@ -74,7 +74,7 @@ struct ReviewsCommand: AsyncParsableCommand {
   struct Edit: ServerCommand {
     static let configuration = about("리뷰를 고칩니다.", "Changes a review.")
 
-    @Argument(help: .text("리뷰의 ID.", "The review's ID."))
+    @Argument(help: .text("리뷰의 ID.", "The review's ID."), transform: notBlank)
     var review: String
 
     @Argument(help: .text("새 내용.", "The new text.", valueName: "text"))
@@ -106,7 +106,7 @@ struct ReviewsCommand: AsyncParsableCommand {
   struct Remove: ServerCommand {
     static let configuration = about("리뷰를 삭제합니다.", "Removes a review.")
 
-    @Argument(help: .text("리뷰의 ID.", "The review's ID."))
+    @Argument(help: .text("리뷰의 ID.", "The review's ID."), transform: notBlank)
     var review: String
 
     @OptionGroup var options: ClientOptions

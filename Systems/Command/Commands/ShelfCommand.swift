@@ -54,7 +54,7 @@ struct ShelfCommand: AsyncParsableCommand {
   struct Add: ServerCommand {
     static let configuration = about("책을 서재에 꽂습니다.", "Adds a book to the shelf.")
 
-    @Argument(help: .text("책의 ID 또는 ISBN-13.", "The book's ID or ISBN-13."))
+    @Argument(help: .text("책의 ID 또는 ISBN-13.", "The book's ID or ISBN-13."), transform: notBlank)
     var book: String
 
     @Option(help: .choice(text("상태", "The status"), default: ReadingStatus.wishlist))
@@ -74,7 +74,7 @@ struct ShelfCommand: AsyncParsableCommand {
   struct Edit: ServerCommand {
     static let configuration = about("서재의 책을 고칩니다.", "Changes a book on the shelf.", aliases: ["set"])
 
-    @Argument(help: .entry)
+    @Argument(help: .entry, transform: notBlank)
     var entry: String
 
     @Option(help: .text("상태.", "The status."))
@@ -102,7 +102,7 @@ struct ShelfCommand: AsyncParsableCommand {
   struct Remove: ServerCommand {
     static let configuration = about("책을 서재에서 삭제합니다.", "Removes a book from the shelf.")
 
-    @Argument(help: .entry)
+    @Argument(help: .entry, transform: notBlank)
     var entry: String
 
     @OptionGroup var options: ClientOptions

@@ -79,7 +79,8 @@ final class OfflineStore: Middleware {
     _ = await sending.result
     limit.cancel()
     guard let all = try? offline.queuedWrites() else { return }
-    let left = all.filter { write in queued.contains { $0.id == write.id } }
+    let ids = Set(queued.map(\.id))
+    let left = all.filter { ids.contains($0.id) }
     let (sent, rejected) = (queued.count - left.count, left.count { $0.isRejected })
     if sent > 0 { printNotice("대기 중이던 변경 \(sent)개를 보냈습니다.", "Queued changes sent: \(sent).") }
     guard rejected > 0 else { return }

@@ -53,6 +53,16 @@ struct ServerConnection: Sendable {
     self.isJSON = isJSON
   }
 
+  /// The error for a command that needs a signed-in user. It has the reason why there is none.
+  var notSignedIn: APIError {
+    get async {
+      var error = APIError(.unauthorized)
+      if case .signedOut(let reason) = await session.state { error.message = reason.localizedMessage }
+      error.requestDescription = client.baseURL.absoluteString
+      return error
+    }
+  }
+
   // MARK: The systems
 
   var shelf: ReadingBooks { get async throws { try await offlineStore.api { .offline($0) } } }

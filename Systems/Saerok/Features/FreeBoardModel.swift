@@ -52,18 +52,6 @@ public final class FreeBoardModel {
     if posts.items.isEmpty { await posts.loadMore() }
   }
 
-  /// Shows a user's posts again: at once for a guest, with the next reload for a signed-in user.
-  public func unhide(_ person: UserID) async {
-    guard hidden.remove(person) != nil, let blocks else { return }
-    posts.alertMessage = nil
-    do {
-      try await blocks.unblock(userID: person)
-    } catch {
-      hidden.insert(person)
-      posts.alertMessage = LocalizedMessage(explaining: error)
-    }
-  }
-
   private func showPosts() {
     let hidden = hidden
     posts.filter = hidden.isEmpty ? nil : { !hidden.contains($0.author.id) }

@@ -48,6 +48,11 @@ package struct Failure {
       )
     }
     switch error.code {
+    case .unauthorized where error.status == nil && error.message == nil:
+      return text(
+        "이 서버에는 로그인하지 않았습니다\(address). `naru login`으로 로그인하거나, --url이나 NARU_URL로 다른 서버를 지정해 주세요.",
+        "You are not signed in at this server\(address). Sign in with `naru login`, or name another one with --url or NARU_URL."
+      )
     case .unauthorized:
       return "\(error.localizedDescription) " + text("`naru login`으로 로그인해 주세요.", "Sign in with `naru login`.")
     case .unreachable where error.message == nil:

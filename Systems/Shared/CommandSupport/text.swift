@@ -1,4 +1,5 @@
-package import ArgumentParser
+public import ArgumentParser
+public import Foundation
 package import Naru
 
 /// Returns the string in the language of this process.
@@ -42,6 +43,16 @@ package var newText: String { text("새 내용", "the text") }
 package func require<Value>(_ value: Value?, _ korean: String, _ english: String) throws -> Value {
   guard let value else { throw ValidationError(korean, english) }
   return value
+}
+
+/// Returns an argument that names an item, which must not be blank.
+package func notBlank(_ argument: String) throws -> String {
+  try require(argument.isEmpty ? nil : argument, "빈 값입니다.", "it must not be blank.")
+}
+
+extension UUID: @retroactive ExpressibleByArgument {
+  /// Reads the 36 characters of an ID.
+  public init?(argument: String) { self.init(uuidString: argument) }
 }
 
 extension ValidationError {

@@ -175,9 +175,6 @@ public final class SignInModel {
     state = await session.state
   }
 
-  /// Removes the outcome from the screen.
-  public func dismissOutcome() { outcome = nil }
-
   private func reloadAccount() async { await me.reload { [accounts] in try await accounts.me() } }
 }
 

@@ -35,6 +35,8 @@ struct SuggestionTests {
     ("popular --category literture", "literture", text("문학", "literature")), ("board show abc", "“abc”", "<post>"),
     ("ledger add a 1 --event x", "“x”", text("결혼식", "wedding")), ("shelf list --url nowhere", "nowhere", "https://"),
     ("reviews edit 1 --public --no-public", "--public", "--no"), ("shelf set x", "--rating", "naru shelf edit --help"),
+    ("shelf add ␣", "<book>", "ISBN-13"), ("books search ␣", "<text>", text("빈 값", "blank")),
+    ("ledger show ␣", "<person>", "ID"), ("reviews list --book ␣", "--book", "ISBN-13"),
     // Negative numbers are values, not options.
     ("ledger add a -5000", "−5000", "<amount>"), ("shelf list --page -1", "−1", "--page"),
     ("board show -4", "−4", "<post>"), ("whoami --url http://me:secret@h", text("암호", "password"), "naru login"),
@@ -74,5 +76,5 @@ struct SuggestionTests {
 }
 
 extension String {
-  fileprivate var words: [String] { split(separator: " ").map(String.init) }
+  fileprivate var words: [String] { split(separator: " ").map { $0.replacing("␣", with: " ") } }
 }

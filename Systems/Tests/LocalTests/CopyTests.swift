@@ -64,17 +64,4 @@ struct CopyTests {
       }
     }
   }
-
-  /// Root can write to every folder, except on a read-only file system.
-  @Test(.enabled(if: geteuid() != 0))
-  func aReadOnlyFolderIsNamedWithTheWayOut() async throws {
-    try await TestDatabase.inFolder { folder in
-      let source = DataFolder(folder.appending(path: "backup"))
-      try await backend(.folder(source)).close()
-      try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: source.url.path)
-      defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: source.url.path) }
-      let error = #expect(throws: MessageError.self) { try LocalBackend.copy(from: .folder(source), to: .memory) }
-      #expect(error?.localizedMessage.english.contains("`--from`") == true)
-    }
-  }
 }

@@ -35,6 +35,7 @@ struct InvalidParameterTests {
     var page: Int
     var size: NoteSize
     var isPublic: Bool?
+    var at: Date?
   }
 
   @Payload
@@ -97,29 +98,25 @@ struct InvalidParameterTests {
       ]
     )
     let detail = try #require(answer.problem.detail)
-    #expect(detail.hasPrefix("`id` must be an integer: “x” "), "\(detail)")
-    #expect(detail.contains("`year` is missing."))
+    #expect(detail.hasPrefix("`id` must be an integer: “x” ") && detail.contains("`year` is missing."), "\(detail)")
   }
 
   @Test
   func everyInvalidFieldOfAPayloadIsNamed() async throws {
-    let answer = try await ask(.post, "/books/1/notes?ids=1,2", #"{"text":null,"size":"huge","isPublic":"no"}"#)
-    #expect(answer.fields == ["text missing", "page missing", "size invalid", "isPublic invalid"])
+    let body = #"{"text":null,"page":1.5,"size":"huge","isPublic":"no","at":"2026-03-04T09:30"}"#
+    let answer = try await ask(.post, "/books/1/notes?ids=1,2", body)
+    #expect(answer.fields == ["text missing", "page invalid", "size invalid", "isPublic invalid", "at invalid"])
+    let detail = answer.problem.detail ?? ""
+    #expect(detail.contains("`page` must be an integer.") && detail.contains("`at` must be a date such as 2026"))
   }
 
   @Test
   func everyInvalidFieldOfAFormIsNamed() async throws {
     let type = "application/x-www-form-urlencoded"
-    #expect(
-      try await ask(.post, "/books/forms", "page=a&size=b", type: type).fields == [
-        "page invalid", "size invalid", "name missing",
-      ]
-    )
-    #expect(
-      try await ask(.post, "/books/forms", "", type: type).fields == [
-        "page missing", "size missing", "name missing",
-      ]
-    )
+    let wrong = try await ask(.post, "/books/forms", "page=a&size=b", type: type).fields
+    #expect(wrong == ["page invalid", "size invalid", "name missing"])
+    let none = try await ask(.post, "/books/forms", "", type: type).fields
+    #expect(none == ["page missing", "size missing", "name missing"])
   }
 
   @Test

@@ -47,7 +47,7 @@ struct AuthCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run(_ server: ServerConnection) async throws {
-      guard let credential = try await server.session.credential() else { throw await server.session.notSignedIn }
+      guard let credential = try await server.session.credential() else { throw await server.notSignedIn }
       let token = credential.accessToken.revealed
       try options.show(["accessToken": token], token, token)
     }
@@ -73,10 +73,12 @@ struct LogoutCommand: ServerCommand {
   @OptionGroup var options: ClientOptions
 
   func run(_ server: ServerConnection) async throws {
-    try await server.offlineStore.close()
     do {
+      try await server.offlineStore.close()
       // Without the server, a token that has expired is an error.
       guard try await server.session.credential() != nil else {
+        // A damaged file may be left.
+        try await server.session.signOut()
         return try options.show(["signedOut": false], "로그인하지 않았습니다.", "Not signed in.")
       }
       _ = try await Accounts.live(server.client).logout(request: LogoutRequest(everywhere: everywhere))
@@ -101,18 +103,13 @@ struct SessionsCommand: ServerCommand {
   )
 
   @Option(help: .text("로그아웃할 기기의 ID.", "The ID of the session to end.", valueName: "id"))
-  var end: String?
+  var end: UUID?
 
   @OptionGroup var options: ClientOptions
 
-  func validate() throws {
-    guard let end else { return }
-    try require(UUID(uuidString: end) != nil, "세션 ID가 아닙니다: \(end)", "“\(end)” is not the ID of a session.")
-  }
-
   func run(_ server: ServerConnection) async throws {
     let accounts = Accounts.live(server.client)
-    if let id = end.flatMap(UUID.init(uuidString:)) {
+    if let id = end {
       try await accounts.endSession(id: id)
       return try server.showRemoved(id.uuidString.lowercased(), "로그아웃했습니다.", "The session is ended.")
     }
@@ -172,15 +169,5 @@ struct DeleteAccountCommand: ServerCommand {
     try await server.offlineStore.close(discarding: true)
     try await server.session.signOut()
     try server.showRemoved(account.id.uuidString.lowercased(), "계정을 삭제했습니다.", "The account is deleted.")
-  }
-}
-
-extension Session {
-  /// The error for a command that needs a signed-in user. It has the reason why there is none.
-  var notSignedIn: APIError {
-    get async {
-      guard case .signedOut(let reason) = await state else { return APIError(.unauthorized) }
-      return APIError(.unauthorized, reason.localizedMessage)
-    }
   }
 }

@@ -48,7 +48,7 @@ extension Ledger {
   /// Returns the gift with an ID, or with the beginning of an ID that no other gift has.
   func gift(named text: String) async throws -> Gift {
     let found = try await gifts().filter { $0.id.shown.hasPrefix(text.lowercased()) }
-    guard let gift = found.first, !text.isEmpty else {
+    guard let gift = found.first else {
       throw APIError.notFound(
         LocalizedMessage("장부에서 이 기록을 찾을 수 없습니다: \(text)", "The ledger has no gift with the ID \(text).")
       )

@@ -1,8 +1,8 @@
-import ArgumentParser
+public import ArgumentParser
 import CommandSupport
 import Dori
 import Foundation
-import Naru
+public import Naru
 import Rules
 
 extension LedgerCommand {
@@ -16,7 +16,7 @@ extension LedgerCommand {
       )
     )
 
-    @Argument(help: .text("이름 또는 ID.", "The name or ID."))
+    @Argument(help: .text("이름 또는 ID.", "The name or ID."), transform: notBlank)
     var person: String
 
     @Argument(help: .amount)
@@ -42,7 +42,7 @@ extension LedgerCommand {
           direction: details.direction ?? .given,
           event: details.event ?? .wedding,
           amount: amount.won,
-          date: try details.day() ?? Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)),
+          date: details.day ?? Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)),
           attended: details.attended ?? true,
           memo: details.memo
         )
@@ -56,8 +56,7 @@ extension LedgerCommand {
       if UUID(uuidString: person) != nil { return try await ledger.person(id: LedgerID(rawValue: person)) }
       let name = person.precomposedStringWithCanonicalMapping
       if let found = try await ledger.people(withExactly: name) { return found }
-      // The server says what is wrong with a blank name.
-      if !new, !TextRule.isBlank(name) {
+      if !new {
         let similar = try await ledger.nameSimilar(to: name)
         let hint = similar.map { text(" 혹시 \($0)님인가요?", " Did you mean \($0)?") } ?? ""
         let question =
@@ -73,7 +72,7 @@ extension LedgerCommand {
   struct Edit: ServerCommand {
     static let configuration = about("주거나 받은 기록 하나를 고칩니다.", "Changes a gift.")
 
-    @Argument(help: .gift)
+    @Argument(help: .gift, transform: notBlank)
     var gift: String
 
     @Option(help: .amount)
@@ -95,7 +94,7 @@ extension LedgerCommand {
       changed.amount = amount?.won ?? changed.amount
       changed.direction = details.direction ?? changed.direction
       changed.event = details.event ?? changed.event
-      changed.date = try details.day() ?? changed.date
+      changed.date = details.day ?? changed.date
       changed.memo = details.memo ?? changed.memo
       changed.attended = details.attended ?? changed.attended
       try await server.show(server.change { [changed] in try await ledger.updateGift(id: changed.id, gift: changed) })
@@ -105,7 +104,7 @@ extension LedgerCommand {
   struct Remove: ServerCommand {
     static let configuration = about("주거나 받은 기록 하나를 삭제합니다.", "Removes a gift.")
 
-    @Argument(help: .gift)
+    @Argument(help: .gift, transform: notBlank)
     var gift: String
 
     @OptionGroup var options: ClientOptions
@@ -130,7 +129,7 @@ struct GiftDetails: ParsableArguments {
   @Option(
     help: .text("날짜(새 기록의 기본값: 오늘), 예: 2026-05-23.", "The date (of a new gift by default: today), such as 2026-05-23.")
   )
-  var date: String?
+  var date: Day?
 
   @Option(help: .text("메모.", "A note.", valueName: "text"))
   var memo: String?
@@ -142,15 +141,11 @@ struct GiftDetails: ParsableArguments {
   )
   var attended: Bool?
 
-  func validate() throws { _ = try day() }
-
-  /// The date. `nil` if none is given.
-  func day() throws -> Date? {
-    guard let date else { return nil }
-    let day = Day(date)?.start(in: Seoul.timeZone)
-    return try require(day, "날짜는 2026-05-23처럼 씁니다: \(date)", "“\(date)” is not a date. Write it as 2026-05-23.")
-  }
+  /// The beginning of the date. `nil` if none is given.
+  var day: Date? { date?.start(in: Seoul.timeZone) }
 }
+
+extension Day: @retroactive ExpressibleByArgument {}
 
 extension ArgumentHelp {
   /// The help of an amount.
@@ -185,7 +180,7 @@ extension LedgerCommand {
     struct Edit: ServerCommand {
       static let configuration = about("한 사람의 이름, 관계, 메모를 고칩니다.", "Changes a person's name, relationship or note.")
 
-      @Argument(help: .person)
+      @Argument(help: .person, transform: notBlank)
       var words: [String]
 
       @Option(help: .text("새 이름.", "The new name."))
@@ -218,7 +213,7 @@ extension LedgerCommand {
     struct Remove: ServerCommand {
       static let configuration = about("한 사람과 그 기록을 모두 삭제합니다.", "Removes a person with their gifts.")
 
-      @Argument(help: .person)
+      @Argument(help: .person, transform: notBlank)
       var words: [String]
 
       @OptionGroup var confirmation: ConfirmationOptions

@@ -48,7 +48,7 @@ struct LedgerCommand: AsyncParsableCommand {
   struct Show: ServerCommand {
     static let configuration = about("한 사람과 주고받은 것을 보여 줍니다.", "Shows the gifts to and from a person.")
 
-    @Argument(help: .person)
+    @Argument(help: .person, transform: notBlank)
     var words: [String]
 
     @OptionGroup var options: ClientOptions

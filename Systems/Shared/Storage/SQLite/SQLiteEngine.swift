@@ -70,7 +70,10 @@ struct SQLiteEngine: Engine {
   }
 
   func appliedSteps(_ db: Transaction) throws -> Set<String> {
-    guard try db.exists("SELECT name FROM sqlite_schema WHERE name = 'grdb_migrations'") else { return [] }
+    guard try db.exists("SELECT name FROM sqlite_schema WHERE name = 'grdb_migrations'") else {
+      // Another program's tables count as steps that no version has, so that nothing is added to them.
+      return Set(try db.values("SELECT name FROM sqlite_schema"))
+    }
     return Set(try db.values("SELECT identifier FROM grdb_migrations"))
   }
 

@@ -45,6 +45,8 @@ struct AuthCommandTests {
     let output = await shell.run(arguments)
     #expect(output.status == 1 && output.out.isEmpty && output.err.contains("`naru login`"))
     #expect(output.err.contains(text("손상되었습니다", "is damaged")) == isDamaged, "\(output)")
+    #expect(output.err.contains(text("이 서버에는 로그인하지 않았습니다 (http://127", "at this server (http://127")) != isDamaged)
+    #expect(await shell.run("logout").status == 0 && !FileManager.default.fileExists(atPath: shell.sessionFile.path))
   }
 
   @Test func aLoginAtAnotherServerOpensNoBrowser() async {

@@ -55,8 +55,6 @@ struct FreeBoardModelTests {
     #expect(model.hidden == [0, 1] && model.posts.items.map(\.id) == [29] && model.posts.alertMessage == nil)
     await model.posts.loadMore()
     #expect(model.posts.items.map(\.id) == [29, 26])
-    await model.unhide(1)
-    #expect(model.posts.items.map(\.id) == [29, 28, 26, 25])
     // The newest pages contain only posts of hidden people.
     script.posts.withLock {
       $0.insert(contentsOf: stride(from: 60, to: 36, by: -3).map { ScriptedBoard.post($0) }, at: 0)

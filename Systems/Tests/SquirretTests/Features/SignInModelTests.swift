@@ -99,8 +99,6 @@ struct SignInModelTests {
       await model.signIn(with: .naver)
       #expect(model.outcome == outcome && model.phase == .signedOut(nil))
     }
-    model.dismissOutcome()
-    #expect(model.outcome == nil)
   }
 
   @Test
