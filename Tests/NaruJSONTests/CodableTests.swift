@@ -75,8 +75,7 @@ struct CodableTests {
     #expect(throws: DecodingError.self) { try json.decode([String: Int].self, #"{"a":1,"a":[}"#) }
     let large = Dictionary(uniqueKeysWithValues: (0..<10_000).map { ("key \($0)", $0) })
     #expect(try json.decode([String: Int].self, from: json.encode(large)) == large)
-    let nested = try json.decode([[String: Int]].self, #"[{"a":1},{},{"b":2}]"#)
-    #expect(nested == [["a": 1], [:], ["b": 2]])
+    #expect(try json.decode([[String: Int]].self, #"[{"a":1},{},{"b":2}]"#) == [["a": 1], [:], ["b": 2]])
   }
 
   @Test func standardTypesAreReadLikeInFoundation() throws {

@@ -19,8 +19,7 @@ struct KeptForLaterTests {
 
   private func expectQueued(_ body: () async throws -> Void) async throws {
     let error = await #expect(throws: APIError.self) { try await body() }
-    let queued = try #require(error?.underlyingError as? WriteQueued)
-    #expect(queued.write.endpoint != nil)
+    #expect(try #require(error?.underlyingError as? WriteQueued).write.endpoint != nil)
   }
 
   @Test func aWriteThatCantBeSentIsQueuedAndOneThatCanIsNot() async throws {

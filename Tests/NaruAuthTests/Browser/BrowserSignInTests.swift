@@ -36,8 +36,7 @@ struct BrowserSignInTests {
 
   @Test func theAddressHasTheRedirectURIAndTheChallenge() async throws {
     let browser = ScriptedBrowser { ["squirret://auth/callback?code=c%2B1&state=\($0["state"] ?? "")"] }
-    let credential = try await signIn(browser)
-    #expect(credential.accessToken == Secret("c+1"))
+    #expect(try await signIn(browser).accessToken == Secret("c+1"))
     let opened = try #require(browser.opened.first)
     #expect(opened.absoluteString.hasPrefix("https://squirret.example/oauth2/authorization/kakao?prompt=login&"))
     #expect(opened.query["redirect_uri"] == "squirret://auth/callback")

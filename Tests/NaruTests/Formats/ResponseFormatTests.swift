@@ -179,8 +179,7 @@ struct ResponseFormatTests {
       for format in Self.formats {
         let book: Book? = try await client(200, Data(body.utf8)).send(OutgoingCall(endpoint(format)))
         #expect(book == nil)
-        let error = try await failure(format, 200, body)
-        #expect(error.code == .decodingFailed)
+        #expect(try await failure(format, 200, body).code == .decodingFailed)
       }
     }
   }

@@ -139,12 +139,9 @@ struct TypedFailureFormatTests {
       let client = APIClient(InMemoryTransport.url, transport: ClosureTransport.status(status, body, headers))
       return try #require(await #expect(throws: APIError.self) { try await client.send(OutgoingCall(endpoint)) })
     }
-    let invalid = try await failure(422, [:], #"{"message":"a"}"#)
-    #expect(invalid.failure as? IssueFailure == IssueFailure(message: "a"))
-    let busy = try await failure(503, [.retryAfter: "7"], "")
-    #expect(busy.localizedDescription == "Wait 7 seconds.")
-    let unknown = try await failure(503, [:], #"{"message":"a"}"#)
-    #expect(unknown.failure == nil)
+    #expect(try await failure(422, [:], #"{"message":"a"}"#).failure as? IssueFailure == IssueFailure(message: "a"))
+    #expect(try await failure(503, [.retryAfter: "7"], "").localizedDescription == "Wait 7 seconds.")
+    #expect(try await failure(503, [:], #"{"message":"a"}"#).failure == nil)
   }
 }
 
