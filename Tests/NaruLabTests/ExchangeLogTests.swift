@@ -232,8 +232,7 @@ struct ExchangeLogTests {
   @Test func eventsAreTheCallsFromNowOn() async throws {
     _ = try await server.client().list()
     var events = try await server.api.events().makeAsyncIterator()
-    let lab = server.lab
-    #expect(await until { lab.readerCount == 1 })
+    #expect(await until { server.lab.readerCount == 1 })
     _ = try await server.client().add(note: NewNote(text: "배"))
     let event = try #require(try await events.next())
     #expect(event.data.endpoint == "Notes.add" && event.id == "2")

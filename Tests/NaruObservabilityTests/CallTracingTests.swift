@@ -56,8 +56,7 @@ struct CallTracingTests {
     }
     let span = try #require(tracer.finishedSpans.first { $0.kind == .client })
     let fields = try #require(server.requests.first).head.headerFields
-    let name = try #require(HTTPField.Name(InMemoryTracer.spanIDKey))
-    #expect(fields[name] == span.spanID)
+    #expect(fields[try #require(HTTPField.Name(InMemoryTracer.spanIDKey))] == span.spanID)
     #expect(span.parentSpanID == parent?.inMemorySpanContext?.spanID)
   }
 

@@ -143,7 +143,8 @@ struct MountTests {
   @Test(arguments: [true, false])
   func aPlainRouteMayHaveAnotherMethodOfAContractsPath(together: Bool) async throws {
     try await withClient(together: together) { client in
-      #expect(try await client.execute(uri: "/api/v1/notes/7/seen", method: .get).text == "a plain route")
+      let response = try await client.execute(uri: "/api/v1/notes/7/seen", method: .get)
+      #expect(response.text == "a plain route")
       #expect(try await client.execute(uri: "/api/v1/notes/plain", method: .patch).text == "patched")
     }
   }

@@ -45,8 +45,7 @@ struct FailingTransportTests {
 
   @Test func aRetrySucceedsAfterOneFailure() async throws {
     let transport = FailingTransport(inMemory, [.fail(with: .responseLost, calls: [1])])
-    let ferry = ferry(transport, [Retry(base: .milliseconds(1))])
-    #expect(try await ferry.timetable() == ["아침", "저녁"])
+    #expect(try await ferry(transport, [Retry(base: .milliseconds(1))]).timetable() == ["아침", "저녁"])
   }
 
   @Test func theServerHandlesACallWhoseResponseIsLost() async throws {

@@ -44,7 +44,8 @@ private struct InvalidValue {
       code = "limit"
       return
     }
-    path = error.codingPath.fieldPath
+    let path = error.codingPath.fieldPath
+    self.path = path
     code =
       switch error {
       case .keyNotFound, .valueNotFound: "missing"

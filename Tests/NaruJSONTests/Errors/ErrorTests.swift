@@ -40,10 +40,7 @@ struct ErrorTests {
     #expect(long.excerpt.count == 40 && long.excerpt.hasSuffix("…"))
   }
 
-  private struct Plain: Decodable, Sendable {
-    var id: Int?
-    var price: Decimal?
-  }
+  private struct Plain: Decodable, Sendable { var id: Int?, price: Decimal? }
 
   @Test(arguments: [
     (#"{"id":1.5}"#, "[0].id: expected a number that Int can hold"),

@@ -23,8 +23,7 @@ struct RecursionTests {
   @Test func aDocumentThatMultipliesItselfHasAnEnd() throws {
     func report(_ schemas: (String) -> [String]) throws -> HistoryReport {
       func document(_ type: String) throws -> OpenAPIDocument {
-        let recursion = Recursion(schemas(type).joined(separator: ", "))
-        return try recursion.document(type, isRequest: true)
+        return try Recursion(schemas(type).joined(separator: ", ")).document(type, isRequest: true)
       }
       return HistoryReport(from: try document("string"), to: try document("integer"))
     }

@@ -104,8 +104,7 @@ struct HARTests {
           "bodySize",
         ]
       )
-      let content = try #require(response["content"] as? [String: Any])
-      #expect(Set(content.keys) == ["size", "mimeType", "text"])
+      #expect(Set(try #require(response["content"] as? [String: Any]).keys) == ["size", "mimeType", "text"])
     }
   }
 

@@ -270,8 +270,7 @@ struct JudgmentTests {
 
   @Test func aBodyThatAMiddlewareChangesIsJudgedAgain() async throws {
     let log = CallLog(Logger(label: "calls") { _ in InMemoryLogHandler() })
-    let api = Plain.live(client("]21[", nil, [Reversed(), log]))
-    #expect(try await api.numbers() == [12])
+    #expect(try await Plain.live(client("]21[", nil, [Reversed(), log])).numbers() == [12])
   }
 
   @Test(arguments: [

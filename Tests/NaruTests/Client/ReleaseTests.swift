@@ -34,8 +34,7 @@ struct ReleaseTests {
       ServedContract(Problems.self, options: options) { _ in Problems(list: { [] }) },
       ServedContract(Plain.self, options: options) { _ in Plain(list: { ["a"] }) },
     ])
-    let url = try #require(URL(string: "http://localhost"))
-    return APIClient(url, transport: server, release: release)
+    return APIClient(try #require(URL(string: "http://localhost")), transport: server, release: release)
   }
 
   @Test(arguments: [

@@ -50,8 +50,7 @@ struct DeclaredFailureTests {
   }
 
   @Test func anErrorOfADeclaredFailureHasItsStatusAndCode() {
-    let error = APIError(declared: .bookNotFound, "없습니다.")
-    #expect(error == .notFound("없습니다.", serverCode: "BOOK_NOT_FOUND"))
+    #expect(APIError(declared: .bookNotFound, "없습니다.") == .notFound("없습니다.", serverCode: "BOOK_NOT_FOUND"))
     #expect(APIError(declared: .init(422, "X"), "").status?.code == 422)
   }
 

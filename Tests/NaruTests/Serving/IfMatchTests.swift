@@ -210,8 +210,7 @@ struct IfMatchTests {
   }
 
   @Test func theTokensSayWhatHasVersions() {
-    let versioned = Notes.endpoints.filter(\.isVersioned).map(\.name)
-    #expect(versioned == ["show", "replace", "change", "remove"])
+    #expect(Notes.endpoints.filter(\.isVersioned).map(\.name) == ["show", "replace", "change", "remove"])
     #expect(Notes.Endpoints.change.declares(.preconditionFailed, "PRECONDITION_FAILED"))
     #expect(!Notes.Endpoints.rename.declares(.preconditionFailed, "PRECONDITION_FAILED"))
   }

@@ -32,8 +32,7 @@ struct DeadlinesTests {
     for (number, seconds) in seconds.enumerated() { _ = add(number, after: seconds, to: deadlines) }
     await waitForSleep(1)
     clock.advance(by: .seconds(22))
-    let order = await next(50)
-    #expect(order == (0..<50).sorted { (seconds[$0], $0) < (seconds[$1], $1) })
+    #expect(await next(50) == (0..<50).sorted { (seconds[$0], $0) < (seconds[$1], $1) })
     #expect(deadlines.count == 0)
   }
 
