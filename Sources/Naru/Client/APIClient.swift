@@ -21,11 +21,11 @@ public struct APIClient: Sendable {
 
   /// Creates a client of a server.
   ///
-  /// If the address is neither `http` nor `https`, or has no valid host, or has a user, a password or a query, every call fails with
+  /// If the address is neither `http` nor `https`, or has no valid host, or has a user or a password, every call fails with
   /// ``APIError/Code/encodingFailed``. A host name may be written in Hangul; it is sent as `xn--bj0bj06e.kr`.
   ///
   /// - Parameters:
-  ///   - baseURL: the server's address. Its path comes before the paths of the contracts; its fragment is ignored.
+  ///   - baseURL: the server's address. Its path comes before the paths of the contracts; its query and fragment are ignored.
   ///   - transport: sends the requests.
   ///   - middleware: intercepts the requests; the first one sees a request first.
   ///   - timeout: the time limit of a whole call. For a response that is a ``Blob``: the longest wait for its start, and then for

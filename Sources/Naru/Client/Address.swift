@@ -16,16 +16,16 @@ final class Address: Sendable {
   var scheme: String? { server?.scheme }
   var authority: String? { server?.authority }
 
-  /// Creates the address of a URL, which gets credentials. Its fragment is ignored.
+  /// Creates the address of a URL, which gets credentials. Its query and fragment are ignored.
   init(_ url: URL, allowsInsecureHTTP: Bool, problem: APIError? = nil) {
     let reference = Reference(url.absoluteString)
     basePath = reference.path.hasSuffix("/") ? String(reference.path.dropLast()) : reference.path
     server = Origin(scheme: reference.scheme, authority: reference.authority)
     origin = server
     isKnown = true
-    let hasMore = reference.authority?.contains("@") ?? false || !(reference.query ?? "").isEmpty
+    let hasUser = reference.authority?.contains("@") ?? false
     self.problem =
-      problem ?? (hasMore ? Self.hasMore : Origin.problem(with: origin, allowsInsecureHTTP: allowsInsecureHTTP))
+      problem ?? (hasUser ? Self.hasUser : Origin.problem(with: origin, allowsInsecureHTTP: allowsInsecureHTTP))
   }
 
   /// Creates the address of a server that gets no credentials.
@@ -37,18 +37,15 @@ final class Address: Sendable {
     problem = Origin.problem(with: host, allowsInsecureHTTP: allowsInsecureHTTP)
   }
 
-  /// The error for an address with a user, a password or a query. They are not in it, because errors are logged.
-  private static var hasMore: APIError {
+  /// The error for an address with a user or a password. They are not in it, because errors are logged.
+  private static var hasUser: APIError {
     APIError(
       .encodingFailed,
       LocalizedMessage(
-        korean: """
-          서버 주소에 사용자 이름, 비밀번호나 쿼리가 있어 아무것도 보내지 않았습니다. 주소에서 지우고 APIClient의 credentials에 .basic이나 \
-          .apiKey(query:)로 지정해 주세요.
-          """,
+        korean: "서버 주소에 사용자 이름이나 비밀번호가 있어 아무것도 보내지 않았습니다. 주소에서 지우고 APIClient의 credentials에 .basic으로 지정해 주세요.",
         english: """
-          The server's address contains a user name, a password or a query, so nothing was sent. Remove them from the address, and pass them \
-          as `.basic` or `.apiKey(query:)` in the credentials of APIClient.
+          The server's address contains a user name or a password, so nothing was sent. Remove them from the address, and pass them as \
+          `.basic` in the credentials of APIClient.
           """
       )
     )
