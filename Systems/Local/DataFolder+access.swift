@@ -28,7 +28,8 @@ extension DataFolder {
   /// Returns the error for a file or a folder that this user can't read or write. `nil` if it can, and for none.
   func denial(of mode: Int32, at place: URL) -> MessageError? {
     guard access(place.path, mode) != 0, errno != ENOENT else { return nil }
-    let reason = String(cString: strerror(errno))
+    let error = NSError(domain: NSPOSIXErrorDomain, code: Int(errno))
+    let reason = error.localizedFailureReason ?? error.localizedDescription
     return MessageError(
       korean: """
         \(place.path)의 데이터를 읽거나 쓸 수 없습니다(\(reason)). 권한을 주거나, 읽고 쓸 수 있는 곳에 복사한 폴더나 다른 폴더를 `--data`\

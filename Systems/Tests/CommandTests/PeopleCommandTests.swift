@@ -48,7 +48,7 @@ extension ProcessTests {
         #expect(try await naru.run("people", "delete", id, "--yes").out == "삭제했습니다.\n")
         let gone = try await naru.run("people", "end-sessions", id)
         #expect(gone.status == 1 && gone.err == "오류: 이 ID의 사용자를 찾을 수 없습니다: \(id)\n", "\(gone)")
-        #expect(try await naru.run("people", "enable", "홍길동").err.contains("ID가 아닙니다: 홍길동"))
+        #expect(try await naru.run("people", "enable", "홍길동").err.contains("“홍길동”"))
       }
     }
 

@@ -76,5 +76,5 @@ struct SuggestionTests {
 }
 
 extension String {
-  fileprivate var words: [String] { split(separator: " ").map { $0.replacing("␣", with: " ") } }
+  fileprivate var words: [String] { split(separator: " ").map { String($0).replacing("␣", with: " ") } }
 }

@@ -216,7 +216,7 @@ import Testing
           isbn INTEGER PRIMARY KEY, title TEXT NOT NULL, volume TEXT, author TEXT, publisher TEXT, publication_date TEXT,
           price INTEGER, kdc TEXT, addon_code TEXT, title_key TEXT NOT NULL, author_key TEXT NOT NULL, publisher_key TEXT NOT NULL
         );
-        CREATE TABLE catalogue_entry (number INTEGER PRIMARY KEY);
+        CREATE TABLE grdb_migrations (identifier TEXT PRIMARY KEY); CREATE TABLE catalogue_entry (number INTEGER PRIMARY KEY);
         CREATE TABLE catalogue_text (number INTEGER PRIMARY KEY);
         CREATE TABLE catalogue_initials (number INTEGER PRIMARY KEY);
         CREATE TABLE catalogue_pairs (number INTEGER PRIMARY KEY);

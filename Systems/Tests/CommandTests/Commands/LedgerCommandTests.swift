@@ -35,7 +35,7 @@ struct LedgerCommandTests {
     #expect(await shell.run("ledger", "add", "김민쥰", "50,000", answer: "네").status == 0)
     #expect(await shell.run("ledger", "add", "오세훈", "50,000", "--new", "--relationship", "동료").status == 0)
     #expect(await people() == before + 2)
-    #expect(await shell.run("ledger", "add", " ", "50,000").status == 1, "a blank name is no question")
+    #expect(await shell.run("ledger", "add", " ", "50,000").status == 64, "a blank name is no question")
     #expect(await shell.run("ledger", "add", "오세훈", "50,000", "--new").status == 0)
     #expect(await people() == before + 2)
   }
@@ -68,7 +68,7 @@ struct LedgerCommandTests {
     #expect(edited.out.contains("메모") && edited.out.contains(text("돌잔치", "first birthday")))
     #expect(await shell.run("ledger", "edit", id).status == 64)
     #expect(await shell.run("ledger", "edit", "zzzz", "--amount", "1").status == 1)
-    #expect(await shell.run("ledger", "edit", "", "--amount", "1").status == 1)
+    #expect(await shell.run("ledger", "edit", "", "--amount", "1").status == 64)
     let removed: [String: String] = try await shell.run("ledger", "remove", id, "--json").json()
     #expect(removed == ["removed": id])
     #expect(await shell.run("ledger", "remove", id).status == 1)
