@@ -64,9 +64,9 @@ def rules():
 # The most lines of Swift in each room. A number only falls: a commit that raises one changes nothing but this file. The second column is what
 # the issues of this round may still add; a row loses it with its issue.
 BUDGET = """
-Sources 51874 0
-Tests 30123 0
-Systems 27899 0
+Sources 51854 0
+Tests 30122 0
+Systems 27897 0
 Systems/Tests 17609 0
 elsewhere 4505 0
 """
