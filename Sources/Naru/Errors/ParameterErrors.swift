@@ -52,7 +52,7 @@ struct MalformedParameter: RequestError {
 
     /// A date as the strategy writes it, with an example.
     static func date(_ dates: DateCoding) -> Expected {
-      Expected(Date.self, example: dates.text(Date(timeIntervalSince1970: 1_772_616_600)))
+      Expected(Date.self, example: dates.example)
     }
 
     /// One of the cases of an enum. They are listed if they are known.

@@ -32,7 +32,7 @@ public protocol Paginated: Sendable {
 }
 
 extension Optional where Wrapped: Hashable {
-  /// Whether there is no next page. Slack and servers written in Go send an empty cursor then.
+  /// Whether this was the last page. Some servers, such as Slack, then return an empty cursor instead of none.
   package var endsList: Bool { self == nil || self as? String == "" || (self as? PageLink)?.text == "" }
 }
 

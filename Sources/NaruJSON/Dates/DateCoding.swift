@@ -75,7 +75,7 @@ public struct DateCoding: Sendable {
     if let date { return date }
     throw DecodingError.dataCorruptedError(
       in: container,
-      debugDescription: "“\(found.prefix(40))” is not \(expected.text) such as \(expected.example)."
+      debugDescription: "“\(found.prefix(40))” is not \(expected.expected)."
     )
   }
 
@@ -94,13 +94,15 @@ public struct DateCoding: Sendable {
     }
   }
 
-  /// The dates of this strategy and an example, for an error.
-  var expected: (text: String, example: String) {
-    let example = text(Date(timeIntervalSince1970: 1_772_616_600)) ?? ""
-    return switch form {
-    case .string, .iso8601: ("a date", example)
-    case .number: ("a date as a number", example)
-    case .components: ("a date as an array", "[2026,3,4,9,30]")
+  /// A date as this strategy writes it, for an error. `nil` if it can't write one.
+  package var example: String? { text(Date(timeIntervalSince1970: 1_772_616_600)) }
+
+  /// The kind of error for what is none of this strategy's dates.
+  var expected: JSONError.Kind {
+    switch form {
+    case .string, .iso8601: .invalid("a date", of: Date.self, example: example)
+    case .number: .invalid("a date as a number", of: Date.self, example: example)
+    case .components: .invalid("a date as an array", of: Date.self, example: "[2026,3,4,9,30]")
     }
   }
 

@@ -61,12 +61,12 @@ extension Day: Comparable {
 }
 
 extension Day: Payload {
+  private static let expected = JSONError.Kind.invalid("a date", of: Day.self, example: "2026-03-04")
+
   /// Reads a string such as `2026-03-04`.
   public init(from json: inout JSONReader) throws(JSONError) {
     let start = json.position
-    guard let day = Day(try json.string()) else {
-      throw JSONError(.invalid("a date", of: Day.self, example: "2026-03-04"), offset: start)
-    }
+    guard let day = Day(try json.string()) else { throw JSONError(Self.expected, offset: start) }
     self = day
   }
 
@@ -82,7 +82,7 @@ extension Day: Payload {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let day = Day(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "expected a date such as 2026-03-04")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "expected \(Self.expected.expected)")
     }
     self = day
   }

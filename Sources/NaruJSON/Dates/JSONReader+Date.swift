@@ -16,9 +16,8 @@ extension JSONReader {
       case .number(let date): date(try double())
       case .components(_, let date): date(try [Int](from: &self))
       }
-    if let date { return date }
-    let (text, example) = dates.expected
-    throw JSONError(.invalid(text, of: Date.self, example: example), offset: start)
+    guard let date else { throw JSONError(dates.expected, offset: start) }
+    return date
   }
 
   /// Reads a date in the most common format from the bytes: `"2026-03-04T09:30:00.123Z"`, or with an offset in hours

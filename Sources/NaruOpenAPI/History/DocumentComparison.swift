@@ -113,9 +113,9 @@ struct DocumentComparison {
     request: RequestSample? = nil,
     because reason: String = ""
   ) {
-    let place = change.steps.pointer.isEmpty ? place : "\(place) \(change.steps.pointer)"
-    let (level, id) = (change.level, operation.id)
-    add(level, id, place, change.message, change.advice, proof: proof, request: request, because: reason)
+    let (pointer, id) = (change.steps.pointer, operation.id)
+    let place = pointer.isEmpty ? place : "\(place) \(pointer)"
+    add(change.level, id, place, change.message, change.advice, proof: proof, request: request, because: reason)
     changes[changes.count - 1].origin = change.origin
   }
 

@@ -103,12 +103,8 @@ struct PathLiteral {
   private mutating func readItem(_ item: Substring, _ diagnostics: inout [MacroDiagnostic]) {
     let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, parts[0].allSatisfy(\.isAllowedInItem),
-      parts[1].allSatisfy({ $0.isAllowedInItem || "={}".contains($0) })
-    else {
-      diagnostics.append(.queryItem(literal, item))
-      return
-    }
-    guard let name = parts[0].percentDecoded else { return diagnostics.append(.queryItem(literal, item)) }
+      parts[1].allSatisfy({ $0.isAllowedInItem || "={}".contains($0) }), let name = parts[0].percentDecoded
+    else { return diagnostics.append(.queryItem(literal, item)) }
     let value = parts[1]
     if query.contains(where: { $0.name == name }) {
       diagnostics.append(.duplicateQueryItem(literal, name))
