@@ -98,12 +98,15 @@ def check(page, stubs):
                 ended = run("swiftc", "-typecheck", *manifest, file)
                 output += ended.stderr.replace(str(file), f"{name}:{line}") if ended.returncode else ""
                 continue
+            # A page may have several programs, and a module has one.
+            if any("@main" in file.read_text() for file in files):
+                text = ["" if row == "@main" else row for row in text]
             file = pathlib.Path(folder) / f"line{line}.swift"
             file.write_text(source(name, line, text, own))
             files.append(file)
         files += [fixture] if fixture.exists() else []
         if files:
-            ended = run("swiftc", "-typecheck", "-module-name", "Samples", *code, *files)
+            ended = run("swiftc", "-typecheck", "-wmo", "-module-name", "Samples", *code, *files)
             if ended.returncode:
                 errors = [row for row in ended.stderr.splitlines() if re.match(r"[^ ].*: error: ", row)]
                 output += "\n".join(dict.fromkeys(errors or [ended.stderr])) + "\n"
