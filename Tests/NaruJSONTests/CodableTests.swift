@@ -214,10 +214,7 @@ struct CodableTests {
       var numbers: [Int]?
       var fields = try json.beginObject([Int].self)
       while try json.nextField(in: &fields) {
-        if json.matchesField("data", at: 0, in: &fields) {
-          if let error = try json.attempt([Int].self, into: &numbers) { throw error }
-          try json._endField()
-        }
+        if json.matchesField("data", at: 0, in: &fields) { numbers = try json.field([Int].self) }
       }
       return try json.required(numbers, "data", in: fields)
     }

@@ -81,6 +81,7 @@ struct MalformedParameter: RequestError {
         case is Data.Type: Expected("base64 문자열이어야", "a base64 string")
         case is any RandomAccessCollection.Type: Expected("배열이어야", "an array")
         case is UUID.Type: .uuid
+        case is URL.Type: .url
         case is Date.Type, is Day.Type:
           Expected("날짜\(example.map { "(예: \($0))" } ?? "")여야", "a date\(example.map { " such as \($0)" } ?? "")")
         default: Expected("객체여야", "an object")

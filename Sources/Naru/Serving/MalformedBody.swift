@@ -76,6 +76,8 @@ private struct InvalidValue {
           mustBe(.init("\(cases) 중 하나여야", "one of \(cases)"))
         } else if let (type, example) = reason?.unreadable {
           mustBe(.init(type, example: example))
+        } else if let limit = reason?.limit {
+          LocalizedMessage(korean: "본문이 너무 깊게 중첩되었거나 너무 깁니다.", english: "The body must have \(limit).")
         } else {
           LocalizedMessage(
             korean: path.isEmpty ? "본문에 올바르지 않은 값이 있습니다." : "`\(path)` 값이 올바르지 않습니다.",

@@ -66,21 +66,17 @@ public struct DateCoding: Sendable {
   /// Reads a date with Foundation's decoder.
   func read(from decoder: any Decoder) throws -> Date {
     let container = try decoder.singleValueContainer()
-    let (date, found): (Date?, String) =
-      switch form {
-      case .string, .iso8601: try Self.pair(container.decode(String.self), date)
-      case .number(let date): try Self.pair(container.decode(Double.self), date)
-      case .components(_, let date): try Self.pair(container.decode([Int].self), date)
-      }
-    if let date { return date }
-    throw DecodingError.dataCorruptedError(
-      in: container,
-      debugDescription: "“\(found.prefix(40))” is not \(expected.expected)."
-    )
-  }
-
-  private static func pair<Value>(_ value: Value, _ date: (Value) -> Date?) -> (Date?, String) {
-    (date(value), "\(value)")
+    func read<Value: Decodable>(_ date: (Value) -> Date?) throws -> Date {
+      let value = try container.decode(Value.self)
+      if let date = date(value) { return date }
+      let found = "\(value)".prefix(40)
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "“\(found)” is not \(expected.expected).")
+    }
+    return switch form {
+    case .string, .iso8601: try read(date)
+    case .number(let date): try read(date)
+    case .components(_, let date): try read(date)
+    }
   }
 
   /// Writes a date with Foundation's encoder.

@@ -133,7 +133,13 @@ private class PartReader {
     {
       return value
     }
-    return try Value(from: part)
+    do {
+      return try Value(from: part)
+    } catch DecodingError.dataCorrupted where type is any (CaseIterable & RawRepresentable).Type {
+      // The error of an enum does not name its cases.
+      let found = String(decoding: part.data, as: UTF8.self)
+      throw JSONError(.noCase(of: type), offset: 0, path: part.codingPath, found: found).decodingError
+    }
   }
 
   /// Throws an error, or returns a stand-in for the value.

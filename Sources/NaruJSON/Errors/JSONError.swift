@@ -37,13 +37,19 @@ public struct JSONError: Error, Sendable {
   public var excerpt: String { Excerpt.text(of: storage.found, below: path) }
   /// The raw values that are allowed, separated by commas, if the value is not a case of an enum.
   package var cases: String? {
-    guard case .noCase(of: let type) = kind else { return nil }
-    return Self.cases(of: type)
+    switch kind {
+    case .noCase(of: let type): Self.cases(of: type)
+    // The tag of a union.
+    case .invalid(let expected, nil, nil) where expected.hasPrefix("one of "): String(expected.dropFirst(7))
+    default: nil
+    }
   }
   /// The type of a string or a number that is none of the type's values, and an example.
   package var unreadable: (type: Any.Type, example: String?)? {
     if case .invalid(_, let type?, let example) = kind { (type, example) } else { nil }
   }
+  /// The limit that the document is beyond, if it is too long or too deep: `at most 128 levels of nesting`.
+  package var limit: String? { if case .limit(let text) = kind { text } else { nil } }
   /// The limit that the value is beyond, if it is readable and beyond one.
   package var excess: Constraint.Excess? {
     if case .beyond(let excess) = kind { excess } else { nil }

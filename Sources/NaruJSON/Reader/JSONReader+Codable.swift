@@ -51,7 +51,7 @@ extension JSONReader {
         )
         do {
           return try settings.decoder.decode(type, from: data)
-        } catch let error as DecodingError where isLenient || error.isUnclear {
+        } catch let error as DecodingError where isLenient || checksLimits || error.isUnclear {
           return try JSONCoding(settings, isLenient: isLenient).readParts(type, in: data, orElse: error)
         }
       }
@@ -67,28 +67,6 @@ extension JSONReader {
     guard Found.self == Value.self else { throw JSONError(.mismatch(type), offset: start) }
     // It is that type. A cast would look for a conversion in each call.
     return unsafe unsafeBitCast(value, to: type)
-  }
-
-  /// Reads a value, or skips it if it can't be read: for an envelope that may report a failure, and for lists that
-  /// tolerate unreadable elements.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the value.
-  ///   - result: Is set to the value if it can be read.
-  /// - Returns: The error that reading it threw, or `nil`.
-  /// - Throws: ``JSONError`` if the bytes are not valid JSON, or nested too deeply.
-  public mutating func attempt<Value: Decodable>(
-    _ type: Value.Type,
-    into result: inout Value?
-  ) throws(JSONError) -> JSONError? {
-    let (start, depth) = (position, depth)
-    do throws(JSONError) {
-      result = try value(type)
-      return nil
-    } catch {
-      try skipValue(from: start, depth: depth)
-      return error
-    }
   }
 }
 

@@ -12,7 +12,7 @@ extension Decimal: Payload {
     {
       self = value
     } else {
-      throw JSONError(.invalid("a number that Decimal can hold"), offset: number.start)
+      throw JSONError(.invalid("a number that Decimal can hold", of: Decimal.self), offset: number.start)
     }
   }
 

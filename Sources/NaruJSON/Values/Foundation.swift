@@ -19,7 +19,8 @@ extension URL: Payload {
   /// Reads a string.
   public init(from json: inout JSONReader) throws(JSONError) {
     let start = json.position
-    guard let value = URL(string: try json.string()) else { throw JSONError(.invalid("a URL"), offset: start) }
+    let value = URL(string: try json.string())
+    guard let value else { throw JSONError(.invalid("a URL", of: URL.self), offset: start) }
     self = value
   }
 

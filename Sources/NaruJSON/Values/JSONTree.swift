@@ -157,47 +157,31 @@ extension JSONTree: Payload {
   package static var schema: Schema { .any }
 
   /// Reads any value with any coder.
-  package init(from decoder: any Decoder) throws {
-    if let container = try? decoder.container(keyedBy: JSONKey.self) {
-      let fields = try container.allKeys.map { ($0.stringValue, try container.decode(JSONTree.self, forKey: $0)) }
-      self = .object(Fields(fields))
-    } else if var container = try? decoder.unkeyedContainer() {
-      var elements: [JSONTree] = []
-      while !container.isAtEnd { elements.append(try container.decode(JSONTree.self)) }
-      self = .array(elements)
-    } else {
-      let container = try decoder.singleValueContainer()
-      if container.decodeNil() {
-        self = .null
-      } else if let value = try? container.decode(Bool.self) {
-        self = .boolean(value)
-      } else if let value = try? container.decode(Int64.self) {
-        self = .number("\(value)")
-      } else if let value = try? container.decode(Double.self) {
-        self = .number("\(value)")
-      } else {
-        self = .string(try container.decode(String.self))
-      }
+  package init(from decoder: any Decoder) throws { self.init(try JSONValue(from: decoder)) }
+
+  /// Writes the value with any coder.
+  package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+
+  private init(_ value: JSONValue) {
+    switch value {
+    case .null: self = .null
+    case .boolean(let value): self = .boolean(value)
+    case .integer(let number): self = .number("\(number)")
+    case .number(let number): self = .number("\(number)")
+    case .string(let text): self = .string(text)
+    case .array(let elements): self = .array(elements.map { JSONTree($0) })
+    case .object(let fields): self = .object(Fields(fields.map { ($0, JSONTree($1)) }))
     }
   }
 
-  /// Writes the value with any coder.
-  package func encode(to encoder: any Encoder) throws {
+  private var value: JSONValue {
     switch self {
-    case .object(let fields):
-      var container = encoder.container(keyedBy: JSONKey.self)
-      for (name, value) in fields.all { try container.encode(value, forKey: JSONKey(stringValue: name)) }
-    case .array(let elements):
-      var container = encoder.unkeyedContainer()
-      for element in elements { try container.encode(element) }
-    default:
-      var container = encoder.singleValueContainer()
-      switch self {
-      case .boolean(let value): try container.encode(value)
-      case .number(let text): try container.encode(Double(text) ?? 0)
-      case .string(let text): try container.encode(text)
-      default: try container.encodeNil()
-      }
+    case .null: .null
+    case .boolean(let value): .boolean(value)
+    case .number(let text): .number(Double(text) ?? 0)
+    case .string(let text): .string(text)
+    case .array(let elements): .array(elements.map(\.value))
+    case .object(let fields): .object(Dictionary(fields.all.map { ($0, $1.value) }) { first, _ in first })
     }
   }
 }

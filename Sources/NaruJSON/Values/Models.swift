@@ -105,11 +105,13 @@ extension Lossy: Payload where Elements.Element: Payload {
     var index = 0
     var more = try json.beginArray(Elements.self)
     while more {
-      let start = json.position
-      var element: Elements.Element?
-      let error = try json.attempt(Elements.Element.self, into: &element)
-      if let element { elements.append(element) }
-      if let error { drop(index, at: json.path(to: start), json.located(error).decodingError) }
+      let (start, depth) = (json.position, json.depth)
+      do throws(JSONError) {
+        elements.append(try json.value(Elements.Element.self))
+      } catch {
+        try json.skipValue(from: start, depth: depth)
+        drop(index, at: json.path(to: start), json.located(error).decodingError)
+      }
       index += 1
       more = try json.nextElement()
     }

@@ -138,6 +138,20 @@ struct InvalidParameterTests {
     #expect(missing.problem.detail == "`page` is missing.")
   }
 
+  @Test(arguments: [
+    ("small", "huge", "`size` must be one of small, large."),
+    ("2026-01-01T00:00Z", "x", "`authors[0].born` must be a date such as"),
+    ("naru://a", "", "`url` must be a URL."), ("\"a\"", "1e400", "`title` must be a string."),
+    ("7", "1e400", "`year` must be an integer."),
+    ("7", String(repeating: "[", count: 200), "The body must have at most 128 levels of nesting."),
+  ])
+  func oneInvalidValueOfAnOrdinaryCodableIsDescribed(valid: String, invalid: String, sentence: String) async throws {
+    let book =
+      #"{"title":"a","year":7,"size":"small","authors":[{"name":"b","born":"2026-01-01T00:00Z"}],"url":"naru://a"}"#
+    let detail = try await ask(.put, "/books/1", book.replacing(valid, with: invalid)).problem.detail ?? ""
+    #expect(detail.hasPrefix(sentence), "\(detail)")
+  }
+
   @Test
   func theSearchStopsAtAValueWithoutAStandIn() async throws {
     let answer = try await ask(.post, "/books/painted", #"{"name":1,"color":"blue","year":"x"}"#)
