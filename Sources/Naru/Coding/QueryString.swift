@@ -125,6 +125,16 @@ package enum QueryString: Sendable {
     return decoded
   }
 
+  /// Returns a path in which only what must be is percent-encoded, in capitals, and Hangul is composed. A segment with an encoded delimiter
+  /// of values or of segments stays as it is.
+  static func normalized(_ path: Substring) -> Substring {
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+      guard let text = try? decode(segment), !text.contains(where: "/,?%".contains) else { return String(segment) }
+      return complete(text.precomposedStringWithCanonicalMapping)
+    }
+    return segments.joined(separator: "/")[...]
+  }
+
   private static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -189,8 +199,8 @@ struct MalformedEncoding: RequestError {
 
   var localizedMessage: LocalizedMessage {
     LocalizedMessage(
-      korean: "주소의 퍼센트 인코딩이 올바르지 않습니다: “\(text.prefix(40))”",
-      english: "The percent-encoding of the address is invalid: “\(text.prefix(40))”"
+      korean: "주소나 폼의 퍼센트 인코딩이 올바르지 않습니다: “\(text.prefix(40))”",
+      english: "The percent-encoding of the address or the form is invalid: “\(text.prefix(40))”"
     )
   }
 }

@@ -37,7 +37,13 @@ public struct ContractDispatcher: Sendable {
   /// Finds the endpoint of a request. An endpoint for `GET` also serves `HEAD`, without the body, unless there is one for `HEAD`.
   package func match(_ method: HTTPRequest.Method, path: Substring) -> Match {
     guard path.utf8.first == UInt8(ascii: "/") else { return .none }
-    let segments = path.pathSegments
+    let match = match(method, path.pathSegments)
+    // A client may encode more than it has to, or in lower case: `%3a` for a colon.
+    guard case .none = match, path.utf8.contains(UInt8(ascii: "%")) else { return match }
+    return self.match(method, QueryString.normalized(path).pathSegments)
+  }
+
+  private func match(_ method: HTTPRequest.Method, _ segments: [Substring]) -> Match {
     var others: [(contract: Int, method: Endpoint.Method)] = []
     var get: MatchedCall?
     var shape: Int?

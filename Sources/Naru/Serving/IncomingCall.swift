@@ -41,7 +41,7 @@ public struct IncomingCall: Sendable {
 
   /// Reads a request as a client sends it. Its path may begin with more than the contract's path.
   package init(_ request: APIRequest) throws {
-    let segments = (request.head.path ?? "/").splitTarget.path.pathSegments
+    let segments = QueryString.normalized((request.head.path ?? "/").splitTarget.path).pathSegments
     let template = request.endpoint.path
     try self.init(
       endpoint: request.endpoint,

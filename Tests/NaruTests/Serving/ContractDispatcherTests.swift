@@ -32,7 +32,7 @@ struct ServedContractsTests {
       contract("Books", BareJSON.self, (.get, "/v1/books"), (.get, "/v1/books/{id}"), (.get, "/v1/books/newest")),
       contract("Shelf", Envelope.self, (.post, "/v1/books"), (.get, "/v1/books/oldest"), (.delete, "/v1/books/{id}")),
       contract("Reviews", Envelope.self, (.get, "/v1/books/{id}/reviews"), (.get, "/v1/books/{id}/reviews/{of}.json")),
-      contract("Ledger", BareJSON.self, (.get, "/persons/{id}"), (.put, "/summary")),
+      contract("Ledger", BareJSON.self, (.get, "/persons/{id}"), (.put, "/summary"), (.put, "/%EC%B1%85:open")),
     ])
   }
 
@@ -47,7 +47,11 @@ struct ServedContractsTests {
       (.get, "/v1/books/7/reviews", "Reviews.GET /v1/books/{id}/reviews"),
       (.get, "/v1/books/7/reviews/me.json", "Reviews.GET /v1/books/{id}/reviews/{of}.json"),
       (.get, "/persons/%EB%82%98", "Ledger.GET /persons/{id}"), (.put, "/summary", "Ledger.PUT /summary"),
-      (.get, "/v1/books/newest", "Books.GET /v1/books/newest"),
+      (.get, "/v1/books/newest", "Books.GET /v1/books/newest"), (.get, "/v1/b%6foks/7", "Books.GET /v1/books/{id}"),
+      (.get, "/v1/books/7/reviews/me%2ejson", "Reviews.GET /v1/books/{id}/reviews/{of}.json"),
+      // Also a decomposed syllable, and a colon that needs no escape.
+      (.put, "/%ec%b1%85:open", "Ledger.PUT /%EC%B1%85:open"), (.get, "/v1%2Fbooks", nil),
+      (.put, "/%E1%84%8E%E1%85%A2%E1%86%A8%3aopen", "Ledger.PUT /%EC%B1%85:open"),
       // A contract that comes later has a literal segment where the first one has a placeholder.
       (.get, "/v1/books/oldest", "Shelf.GET /v1/books/oldest"), (.delete, "/v1/books/oldest", nil),
       (.get, "*v1/books", nil), (.get, "v1/books", nil), (.get, "/v1/books#", nil),
