@@ -22,7 +22,10 @@ package struct MediaType {
 
   var isHTML: Bool { essence == "text/html" || essence == "application/xhtml+xml" }
 
-  var isText: Bool { essence.hasPrefix("text/") && !isJSON && ["utf-8", nil].contains(charset) }
+  var isText: Bool { essence.hasPrefix("text/") && !isJSON && isUTF8 }
+
+  /// Whether the charset is UTF-8, under one of its usual names, or none.
+  var isUTF8: Bool { ["utf-8", "utf8", nil].contains(charset) }
 }
 
 extension Endpoint {

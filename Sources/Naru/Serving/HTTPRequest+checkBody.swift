@@ -31,7 +31,7 @@ extension HTTPRequest {
     else { return }
     let found = MediaType(field)
     guard endpoint.hasText(type), let declared = endpoint.bodyType else {
-      guard found.isJSON, ["utf-8", nil].contains(found.charset) else { throw other("application/json (UTF-8)") }
+      guard found.isJSON, found.isUTF8 else { throw other("application/json (UTF-8)") }
       return
     }
     guard found.essence == declared.essence, found.isText else { throw other("\(declared.essence) (UTF-8)") }
@@ -39,7 +39,8 @@ extension HTTPRequest {
 
   /// Checks that the body is not compressed.
   func checkContentCoding() throws(APIError) {
-    guard let coding = headerFields.value(of: .contentEncoding), coding.lowercased() != "identity" else { return }
+    guard let coding = headerFields.value(of: .contentEncoding), !["", "identity"].contains(coding.lowercased())
+    else { return }
     throw APIError(
       .unsupportedMediaType,
       LocalizedMessage(

@@ -25,7 +25,7 @@ final class IncomingForm: Sendable {
 
   /// Reads `application/x-www-form-urlencoded`.
   static func fields(of body: Data) throws -> IncomingForm {
-    guard let text = String(bytes: body, encoding: .utf8) else { throw MalformedEncoding(text: "") }
+    guard let text = String(bytes: body, encoding: .utf8) else { throw MalformedText() }
     return IncomingForm(fields: try QueryString.items(text[...]), parts: [])
   }
 
