@@ -157,6 +157,8 @@ final class RequestRules: ChannelDuplexHandler {
     isLast = isLast || request?.keepsAlive != true
     if requests.count <= 1 { isLast = isLast || (connection.isStopping && rejection == nil) || leavesBody(request) }
     if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+    // Hummingbird's length of no body, also if the response to `GET` is a stream of unknown length (2.28).
+    if omitsBody, head.headers["Content-Length"] == ["0"] { head.headers.remove(name: "Content-Length") }
     // The client can't read chunks, so the end of the connection is the end of the body.
     if request?.isHTTP10 == true { head.version = .http1_0 }
     if !head.headers.contains(name: "X-Content-Type-Options") {
