@@ -192,7 +192,7 @@ struct ParameterDecoder {
       case is String.Type: try reader.read(type)
       // They would ask this container again.
       case let type as any FixedWidthInteger.Type: try checked(type.init(reader.text), .integer)
-      case is Float.Type: try checked(Float(reader.text), .number)
+      case is Float.Type: try checked(Float(reader.text).flatMap { $0.isFinite ? $0 : nil }, .number)
       default: try reader.read(type)
       }
     }

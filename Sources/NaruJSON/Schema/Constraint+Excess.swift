@@ -54,7 +54,7 @@ extension Constraint {
       // A character with a thousand combining marks counts as one. No script and no emoji needs more than 16 scalars.
       let least = (text.unicodeScalars.count + 15) / 16
       guard count < min || Swift.max(count, least) > max ?? .max else { return nil }
-      return Excess(constraint: self, found: "\(count)", index: nil)
+      return Excess(constraint: self, found: "\(count < min ? count : Swift.max(count, least))", index: nil)
     case .pattern(let pattern):
       return Patterns.matches(text, pattern) ? nil : Excess(constraint: self, found: nil, index: nil)
     case .format(let format): return format.matches(text) ? nil : Excess(constraint: self, found: nil, index: nil)
