@@ -18,13 +18,9 @@ extension LocalBackend {
     let from = try source.open(migrations, waiting: busyWait)
     defer { try? from.close() }
     let to = try target.open(migrations, waiting: busyWait)
-    do {
-      let tables = try DatabaseCopy(from: from, to: to).run(progress: progress)
-      try to.close()
-      return tables
-    } catch {
-      try? to.close()
-      throw error
-    }
+    defer { try? to.close() }
+    let tables = try DatabaseCopy(from: from, to: to).run(progress: progress)
+    try to.close()
+    return tables
   }
 }

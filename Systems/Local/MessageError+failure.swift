@@ -64,13 +64,15 @@ extension MessageError {
     switch failure {
     case .diskFull:
       LocalizedMessage(
-        korean: "디스크가 가득 차서 저장할 수 없습니다. 공간을 비우거나, `--data`(복사는 `--to`)로 다른 폴더를 지정해 주세요.",
-        english: "The disk is full. Free some space, or choose another folder with `--data` (`--to` for a copy)."
+        korean: "디스크가 가득 차서 저장할 수 없습니다. 공간을 비우거나, `--data`나 `--database`(복사는 `--to`)로 다른 곳을 지정해 주세요.",
+        english: "The disk is full. Free some space, or choose another: `--data`, `--database`, or `--to` of a copy."
       )
     case .readOnly:
       LocalizedMessage(
-        korean: "데이터 폴더에 쓸 수 없습니다. 쓰기 권한을 주거나, `--data`(복사는 `--to`)로 다른 폴더를 지정해 주세요.",
-        english: "The folder is read-only. Make it writable, or choose another with `--data` (`--to` for a copy)."
+        korean: "데이터베이스에 쓸 수 없습니다. 쓰기 권한을 주거나, `--data`나 `--database`(복사는 `--to`)로 다른 곳을 지정해 주세요.",
+        english: """
+          The database is read-only. Make it writable, or choose another: `--data`, `--database`, or `--to` of a copy.
+          """
       )
     case .cannotOpen:
       LocalizedMessage(
@@ -110,8 +112,8 @@ extension MessageError {
       )
     case .other:
       LocalizedMessage(
-        korean: "데이터베이스를 쓸 수 없습니다. 자세한 원인은 로그에 있습니다. `--data`로 다른 폴더를 지정해도 됩니다.",
-        english: "The database can't be used. The log has the cause. Or choose another folder with `--data`."
+        korean: "데이터베이스를 쓸 수 없습니다. 자세한 원인은 로그에 있습니다. `--data`나 `--database`로 다른 곳을 지정해도 됩니다.",
+        english: "The database can't be used. The log has the cause. Or choose another with `--data` or `--database`."
       )
     }
   }

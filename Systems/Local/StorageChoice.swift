@@ -24,23 +24,20 @@ extension StorageChoice {
     waiting busyWait: BusyWait = BusyWait()
   ) throws -> Database {
     let connections = try settings.number(.databaseConnections) ?? 8
-    switch self {
-    case .memory:
-      let database = try Database.inMemory()
+    func migrated(_ database: Database) throws -> Database {
       try database.migrate(migrations)
       return database
+    }
+    switch self {
+    case .memory: return try migrated(.inMemory())
     case .folder(let folder):
       try folder.prepare()
       return try folder.locked(waiting: busyWait) {
         try folder.createDatabaseFile()
-        let database = try Database.file(at: folder.database, waiting: busyWait)
-        try database.migrate(migrations)
-        return database
+        return try migrated(.file(at: folder.database, waiting: busyWait))
       }
     case .postgreSQL(let address):
-      let database = try Database.postgreSQL(at: address, connections: connections, waiting: busyWait)
-      try database.migrate(migrations)
-      return database
+      return try migrated(.postgreSQL(at: address, connections: connections, waiting: busyWait))
     }
   }
 }

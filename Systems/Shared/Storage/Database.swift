@@ -113,12 +113,13 @@ public struct Database: Sendable {
     guard applied.isSubset(of: migrations.names) else {
       throw MessageError(
         korean: """
-          다른 버전의 나루나 다른 프로그램이 만든 데이터베이스라서 사용할 수 없습니다. 나루를 업데이트하거나, `--data`(복사는 `--from`이나 \
-          `--to`)로 다른 폴더를 지정해 주세요. 다른 버전의 데이터가 필요하면 만든 버전으로 먼저 옮겨 주세요.
+          다른 버전의 나루나 다른 프로그램이 만든 데이터베이스라서 사용할 수 없습니다. 나루를 업데이트하거나, `--data`나 `--database`(복사는 \
+          `--from`이나 `--to`)로 다른 곳을 지정해 주세요. 다른 버전의 데이터가 필요하면 만든 버전으로 먼저 옮겨 주세요.
           """,
         english: """
-          Another version of Naru, or another program, created this database, so it can't be used. Update Naru, or choose another folder \
-          with `--data` (`--from` or `--to` of a copy). If you need the data of another version, move it with that version first.
+          Another version of Naru, or another program, created this database, so it can't be used. Update Naru, or choose another place \
+          with `--data` or `--database` (`--from` or `--to` of a copy). If you need the data of another version, move it with that \
+          version first.
           """
       )
     }

@@ -20,7 +20,7 @@ protocol Engine: Sendable {
   /// Runs a closure in a transaction that may write, and blocks the thread.
   func write<Value>(_ body: (Transaction) throws -> Value) throws -> Value
 
-  /// Returns the names of the steps that the database has run.
+  /// Returns the names of the steps that the database has run, or without any the names of another program's tables.
   func appliedSteps(_ db: Transaction) throws -> Set<String>
 
   /// Runs the steps that the database has not run yet, each in a transaction, and remembers their names. Processes that do

@@ -48,6 +48,15 @@ struct MigrationTests {
     )
   }
 
+  @Test(arguments: TestDatabase.allCases)
+  func nothingIsAddedToTheDatabaseOfAnotherProgram(_ kind: TestDatabase) async throws {
+    try await kind.run { database in
+      try await database.write { try $0.script("CREATE TABLE note (text TEXT)") }
+      #expect(throws: MessageError.self) { try database.migrate(.birds) }
+      #expect(try await database.read { try database.engine.appliedSteps($0) } == ["note"])
+    }
+  }
+
   @Test func severalProcessesMayMigrateAtOnce() async throws {
     try await TestDatabase.inFolder { folder in
       let databases = try (0..<4).map { _ in try Storage.Database.file(at: folder.appending(path: "test.sqlite")) }

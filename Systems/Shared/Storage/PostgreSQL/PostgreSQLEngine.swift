@@ -73,8 +73,14 @@
     }
 
     func appliedSteps(_ db: Transaction) throws -> Set<String> {
-      guard try db.exists("SELECT 1 WHERE to_regclass('naru_migration') IS NOT NULL") else { return [] }
-      return Set(try db.values("SELECT name FROM naru_migration"))
+      // Another program's tables count as steps that no version has, so that nothing is added to them. An extension's do not.
+      let others: SQL = """
+        SELECT CAST(relname AS TEXT) FROM pg_class
+        WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) AND relkind IN ('r', 'p', 'v', 'm', 'f')
+          AND oid NOT IN (SELECT objid FROM pg_depend WHERE classid = to_regclass('pg_class') AND deptype = 'e')
+        """
+      let isMigrated = try db.exists("SELECT 1 WHERE to_regclass('naru_migration') IS NOT NULL")
+      return Set(try db.values(isMigrated ? "SELECT name FROM naru_migration" : others))
     }
 
     func run(_ steps: [Migrations.Step]) throws {
