@@ -12,7 +12,8 @@ struct DataOptions: ParsableArguments {
       "데이터 폴더(기본값: $NARU_DATA, 없으면 \(DataFolder.standard.url.path)).",
       "The data folder (default: $NARU_DATA, else \(DataFolder.standard.url.path)).",
       valueName: "dir"
-    )
+    ),
+    transform: notBlank
   )
   var data: String?
 
@@ -24,22 +25,20 @@ struct DataOptions: ParsableArguments {
       the environment variable, where no list of processes shows it.
       """,
       valueName: "url"
-    )
+    ),
+    transform: notBlank
   )
   var database: String?
 
   /// Where the data of all systems is.
   var storage: StorageChoice {
-    guard let address = database ?? CommandContext.current.settings[.database], !address.isEmpty else {
-      return .folder(folder)
-    }
-    return .postgreSQL(Secret(address))
+    (database ?? CommandContext.current.settings[.database]).map { .postgreSQL(Secret($0)) } ?? .folder(folder)
   }
 
-  var folder: DataFolder { DataFolder(at: data ?? CommandContext.current.settings[.data] ?? "") }
+  var folder: DataFolder { DataFolder(at: data ?? CommandContext.current.settings[.data]) }
 }
 
 extension DataFolder {
-  /// The folder at a path. An empty one, such as that of an empty variable, is the standard folder.
-  init(at path: String) { self = path.isEmpty ? .standard : DataFolder(URL(filePath: path)) }
+  /// The folder at a path, or without one the standard folder.
+  init(at path: String?) { self = path.map { DataFolder(URL(filePath: $0)) } ?? .standard }
 }

@@ -35,7 +35,8 @@ struct DatabaseCommand: AsyncParsableCommand {
         "원본: 데이터 폴더나 postgresql://… 주소(기본값: $NARU_DATA의 데이터 폴더).",
         "The source: a data folder or an address postgresql://… (default: the data folder of $NARU_DATA).",
         valueName: "place"
-      )
+      ),
+      transform: notBlank
     )
     var from: String?
 
@@ -44,7 +45,8 @@ struct DatabaseCommand: AsyncParsableCommand {
         "대상: 빈 데이터 폴더나 postgresql://… 주소(기본값: $NARU_DATABASE).",
         "The target: an empty data folder or an address postgresql://… (default: $NARU_DATABASE).",
         valueName: "place"
-      )
+      ),
+      transform: notBlank
     )
     var to: String?
 
@@ -54,14 +56,14 @@ struct DatabaseCommand: AsyncParsableCommand {
     func run() async throws {
       let settings = CommandContext.current.settings
       let target = try require(
-        (to ?? settings[.database]).flatMap { $0.isEmpty ? nil : $0 },
+        to ?? settings[.database],
         "`--to`에 대상을 지정하거나, NARU_DATABASE에 주소를 설정해 주세요.",
         "Name the target with `--to`, or set NARU_DATABASE to its address."
       )
-      let source = from ?? settings[.data] ?? ""
+      let source = (from ?? settings[.data]).map(storage) ?? .folder(.standard)
       let bar = ProgressBar(text("복사하는 중", "Copying"))
       defer { bar.clear() }
-      let tables = try LocalBackend.copy(from: storage(source), to: storage(target), waiting: .announced) { progress in
+      let tables = try LocalBackend.copy(from: source, to: storage(target), waiting: .announced) { progress in
         bar.show(
           Double(progress.rows) / Double(max(progress.total, 1)),
           text("\(progress.rows.grouped)행", "\(progress.rows.grouped) rows")

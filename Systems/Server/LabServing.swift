@@ -23,7 +23,8 @@ import Support
         "랩이 일으킬 장애 시나리오의 JSON 파일. docs/lab.md에 형식이 있습니다.",
         "A JSON file with a plan of faults for the lab; docs/lab.md has the format.",
         valueName: "file"
-      )
+      ),
+      transform: notBlank
     )
     var faults: String?
 

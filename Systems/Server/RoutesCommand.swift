@@ -45,12 +45,12 @@ struct RoutesCommand: AsyncParsableCommand, JSONOption {
   private struct Row: Encodable {
     var method: String
     var path: String
-    var auth: String
+    var auth = Endpoint.Auth.none.rawValue
     /// The names of the contract and of its endpoint. `nil` for a page.
     var contract: String?
     var endpoint: String?
     var summary: String?
-    var parameters: [Parameter]
+    var parameters: [Parameter] = []
     var result: String?
 
     struct Parameter: Encodable {
@@ -61,12 +61,7 @@ struct RoutesCommand: AsyncParsableCommand, JSONOption {
     }
 
     /// Creates the row of a page with a path such as `/stand-in/{provider}`.
-    init(page method: String, _ path: String) {
-      self.method = method
-      self.path = path
-      auth = Endpoint.Auth.none.rawValue
-      parameters = []
-    }
+    init(page method: String, _ path: String) { (self.method, self.path) = (method, path) }
 
     init(_ endpoint: Endpoint) {
       method = endpoint.method.rawValue

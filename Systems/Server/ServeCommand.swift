@@ -28,7 +28,8 @@ struct ServeCommand: AsyncParsableCommand {
   var port = 8080
 
   @Option(
-    help: .text("서버를 열 주소. 다른 기기에서도 쓰려면 0.0.0.0.", "The address to listen on; 0.0.0.0 to serve other devices too.")
+    help: .text("서버를 열 주소. 다른 기기에서도 쓰려면 0.0.0.0.", "The address to listen on; 0.0.0.0 to serve other devices too."),
+    transform: notBlank
   )
   var host = "127.0.0.1"
 

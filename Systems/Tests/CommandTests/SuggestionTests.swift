@@ -36,7 +36,7 @@ struct SuggestionTests {
     ("ledger add a 1 --event x", "“x”", text("결혼식", "wedding")), ("shelf list --url nowhere", "nowhere", "https://"),
     ("reviews edit 1 --public --no-public", "--public", "--no"), ("shelf set x", "--rating", "naru shelf edit --help"),
     ("shelf add ␣", "<book>", "ISBN-13"), ("books search ␣", "<text>", text("빈 값", "blank")),
-    ("ledger show ␣", "<person>", "ID"), ("reviews list --book ␣", "--book", "ISBN-13"),
+    ("ledger show ␣", "<person>", "ID"), ("reviews list --book ␣", "--book", "ISBN"), ("serve --host ␣", "host", "."),
     // Negative numbers are values, not options.
     ("ledger add a -5000", "−5000", "<amount>"), ("shelf list --page -1", "−1", "--page"),
     ("board show -4", "−4", "<post>"), ("whoami --url http://me:secret@h", text("암호", "password"), "naru login"),
