@@ -11,10 +11,7 @@ struct ChangeTests {
   private let device: Device
   private var server: ShelfServer { device.server }
 
-  init() throws {
-    device = try Device()
-    device.server.change(Device.hong) { $0.books = [Book(id: 1, title: "책"), Book(id: 2, title: "둘")] }
-  }
+  init() throws { device = try Device("책", "둘") }
 
   private func list(_ offline: Offline) -> Screen { Screen(offline.values(Shelf.self, { try await $0.list() })) }
 

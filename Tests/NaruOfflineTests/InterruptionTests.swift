@@ -14,10 +14,7 @@ struct InterruptionTests {
   private let device: Device
   private var server: ShelfServer { device.server }
 
-  init() throws {
-    device = try Device()
-    device.server.change(Device.hong) { $0.books = [Book(id: 1, title: "책"), Book(id: 2, title: "둘")] }
-  }
+  init() throws { device = try Device("책", "둘") }
 
   private var log: [String] { server.content(Device.hong).log }
 

@@ -10,10 +10,7 @@ struct ReadTests {
   private let device: Device
   private var server: ShelfServer { device.server }
 
-  init() throws {
-    device = try Device()
-    device.server.change(Device.hong) { $0.books = [Book(id: 1, title: "책")] }
-  }
+  init() throws { device = try Device("책") }
 
   private func list(_ offline: Offline, _ policy: ReadPolicy? = nil) async throws -> Cached<[Book]> {
     try await offline.read(Shelf.self, policy: policy) { try await $0.list() }

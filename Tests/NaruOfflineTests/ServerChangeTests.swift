@@ -16,8 +16,7 @@ struct ServerChangeTests {
   private var server: ShelfServer { device.server }
 
   init() throws {
-    (device, folder) = (try Device(), try TemporaryFolder())
-    server.change(Device.hong) { $0.books = [Book(id: 1, title: "책"), Book(id: 2, title: "둘")] }
+    (device, folder) = (try Device("책", "둘"), try TemporaryFolder())
     startServer()
   }
 

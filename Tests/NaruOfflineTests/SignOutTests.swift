@@ -10,8 +10,7 @@ struct SignOutTests {
   private var server: ShelfServer { device.server }
 
   init() throws {
-    device = try Device()
-    device.server.change(Device.hong) { $0.books = [Book(id: 1, title: "홍길동의 책")] }
+    device = try Device("홍길동의 책")
     device.server.change(Device.kim) { $0.books = [Book(id: 1, title: "김철수의 책")] }
   }
 

@@ -10,10 +10,7 @@ struct KeptForLaterTests {
   private let device: Device
   private var server: ShelfServer { device.server }
 
-  init() throws {
-    device = try Device()
-    device.server.change(Device.hong) { $0.books = [Book(id: 1, title: "책")] }
-  }
+  init() throws { device = try Device("책") }
 
   private func shelf(_ offline: Offline) -> Shelf { offline.live(queueingUnsent: true) }
 

@@ -81,15 +81,16 @@ struct ExportTests {
     #expect(described?["x-rest"] == true && described?["x-link"] == true)
   }
 
-  @Test func objectsInTheQueryHaveTheirForm() {
-    let parameters = [
-      Endpoint.Parameter("size", .query, Credentials.self, optional: true, nesting: .deepObject),
-      Endpoint.Parameter("filter", .query, Credentials.self, nesting: .json),
-    ]
+  private func described(_ parameters: [Endpoint.Parameter]) -> JSONTree? {
     let endpoint = Endpoint("Notes", "list", .get, "/notes", parameters: parameters)
-    let described = OpenAPIDocument(title: "Notes", endpoints: [endpoint]).root["paths"]?["/notes"]?["get"]?[
-      "parameters"
-    ]
+    return OpenAPIDocument(title: "Notes", endpoints: [endpoint]).root["paths"]?["/notes"]?["get"]?["parameters"]
+  }
+
+  @Test func objectsInTheQueryHaveTheirForm() {
+    let described = described([
+      .init("size", .query, Credentials.self, optional: true, nesting: .deepObject),
+      .init("filter", .query, Credentials.self, nesting: .json),
+    ])
     let schema: JSONTree = ["schema": ["$ref": "#/components/schemas/Credentials"]]
     #expect(described?.elements[0]["style"] == "deepObject" && described?.elements[0]["schema"] == schema["schema"])
     #expect(described?.elements[1]["content"] == ["application/json": schema])
@@ -98,19 +99,13 @@ struct ExportTests {
 
   /// OpenAPI has no format for them, and the format's dates are not what is sent.
   @Test func datesInHeaderFieldsAreStrings() {
-    let parameters = [
-      Endpoint.Parameter("ifModifiedSince", .header, Date.self), Endpoint.Parameter("since", .query, Date.self),
-    ]
-    let endpoint = Endpoint("Notes", "list", .get, "/notes", parameters: parameters)
-    let described = OpenAPIDocument(title: "Notes", endpoints: [endpoint]).root["paths"]?["/notes"]?["get"]?[
-      "parameters"
-    ]
+    let described = described([.init("ifModifiedSince", .header, Date.self), .init("since", .query, Date.self)])
     #expect(described?.elements[0]["schema"] == ["type": "string"])
     #expect(described?.elements[1]["schema"] == ["type": "string", "format": "date-time"])
   }
 
   /// A failure of a type that has no field for a code.
-  private enum Codeless: TypedFailureFormat {
+  enum Codeless: TypedFailureFormat {
     struct Failure: FailureBody {
       var message: String
       init(_ failure: ServerFailure, status: HTTPResponse.Status) { message = failure.message ?? "" }

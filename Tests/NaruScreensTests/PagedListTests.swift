@@ -71,14 +71,19 @@ struct PagedListTests {
     #expect(list.moreError == nil && list.items.count == 10)
   }
 
-  @Test func oneNextPageLoadsAtATime() async {
-    let server = Server(30)
+  /// A list whose second page is being loaded.
+  private func loadingMore() async -> (Server, PagedList<Item>, Gate, Task<Void, Never>) {
+    let (server, gate) = (Server(30), Gate())
     let list = server.list(pageSize: 10)
     await list.reload()
-    let gate = Gate()
     server.pause.withLock { $0 = gate }
     let task = Task { await list.loadMore() }
     await gate.arrived()
+    return (server, list, gate, task)
+  }
+
+  @Test func oneNextPageLoadsAtATime() async {
+    let (server, list, gate, task) = await loadingMore()
     #expect(list.isLoadingMore)
     await list.loadMore()
     gate.open()
@@ -88,13 +93,7 @@ struct PagedListTests {
 
   @Test(arguments: [true, false])
   func aPageOfAnEarlierLoadIsIgnored(isReset: Bool) async {
-    let server = Server(30)
-    let list = server.list(pageSize: 10)
-    await list.reload()
-    let gate = Gate()
-    server.pause.withLock { $0 = gate }
-    let task = Task { await list.loadMore() }
-    await gate.arrived()
+    let (server, list, gate, task) = await loadingMore()
     server.pause.withLock { $0 = nil }
     if isReset { list.reset() } else { await list.reload(preservingPosition: false) }
     let (items, phase) = (list.items, list.phase)

@@ -20,13 +20,14 @@ struct RenewalTests {
     #expect(await fixture.session.state == .signedIn)
   }
 
+  private let request = APIRequest(
+    endpoint: Endpoint("Notes", "mine", .get, "/", auth: .required),
+    head: HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/")
+  )
+
   @Test func aCallRejectedWithAnOldTokenIsOnlySentAgain() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     let authentication = Authentication(fixture.session)
-    let request = APIRequest(
-      endpoint: Endpoint("Notes", "mine", .get, "/", auth: .required),
-      head: HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/")
-    )
     let tries = Locked(0)
     let response = try await authentication.intercept(
       request,
@@ -79,10 +80,6 @@ struct RenewalTests {
   @Test(arguments: [true, false])
   func aCallIsNotRepeatedAfterASignOutOrAnotherSignIn(signsIn: Bool) async throws {
     let fixture = try await Fixture(Backend()).signedIn()
-    let request = APIRequest(
-      endpoint: Endpoint("Notes", "mine", .get, "/", auth: .required),
-      head: HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/")
-    )
     let tries = Locked(0)
     let result = await code {
       _ = try await Authentication(fixture.session).intercept(

@@ -10,6 +10,7 @@ enum WireFault: String, CaseIterable, CustomTestStringConvertible {
   case closesInBody, closesBeforeLastChunk, stallsInBody, tricklesForever
   // Wrong responses
   case lengthTooShort, twoLengths, hugeHead, endlessBody, rejectsBeforeRequestEnds, captivePortal, redirects
+  case notModified
   case unavailable, gzipBomb, gzipBroken
   // Correct responses
   case healthy, gzip, gzipInList, rawDeflate, closesBetweenCalls, trailer
@@ -22,7 +23,7 @@ enum WireFault: String, CaseIterable, CustomTestStringConvertible {
     case .healthy, .gzip, .gzipInList, .rawDeflate, .closesBetweenCalls, .trailer: nil
     case .acceptsSilently, .neverResponds, .stallsInBody, .tricklesForever: .timedOut
     case .hugeHead, .endlessBody, .rejectsBeforeRequestEnds, .gzipBomb: .tooLarge
-    case .lengthTooShort, .captivePortal, .redirects, .gzipBroken: .decodingFailed
+    case .lengthTooShort, .captivePortal, .redirects, .notModified, .gzipBroken: .decodingFailed
     case .unavailable: .serverError
     default: .unreachable
     }
@@ -33,6 +34,7 @@ enum WireFault: String, CaseIterable, CustomTestStringConvertible {
     switch self {
     case .rejectsBeforeRequestEnds: 413
     case .redirects: 307
+    case .notModified: 304
     case .unavailable: 503
     default: code == .decodingFailed ? 200 : nil
     }
@@ -84,6 +86,9 @@ enum WireFault: String, CaseIterable, CustomTestStringConvertible {
       return [.readHead, .response("413 Content Too Large", fields: ["Connection: close"]), .readBody, .close]
     case .captivePortal: return read + [.response(body: Data("<!doctype html><p>로그인이 필요합니다.</p>".utf8))]
     case .redirects: return read + [.response("307 Temporary Redirect", fields: ["Location: /elsewhere"])]
+    // The length of a body that the client has, which is larger than its limit.
+    case .notModified:
+      return read + [.send(Data("HTTP/1.1 304 Not Modified\r\nContent-Length: 1073741824\r\n\r\n".utf8))]
     case .unavailable: return read + [.response("503 Service Unavailable", fields: ["Retry-After: 1"])]
     case .gzipBomb:
       // 64 kB that contain ten megabytes: a space, and thirteen bytes that repeat it 2064 times (RFC 1951, section 3.2.6), again and again.

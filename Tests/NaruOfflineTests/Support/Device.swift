@@ -11,9 +11,11 @@ final class Device: Sendable {
   static let hong = UUID()
   static let kim = UUID()
 
-  init() throws {
+  /// Creates a device, and a server that has books of the first user.
+  init(_ titles: String...) throws {
     folder = try TemporaryFolder()
     server = ShelfServer { [clock] in clock.shown }
+    server.change(Self.hong) { $0.books = titles.enumerated().map { Book(id: $0.offset + 1, title: $0.element) } }
   }
 
   /// Starts the app for a user.

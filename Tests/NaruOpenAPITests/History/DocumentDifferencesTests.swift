@@ -200,12 +200,7 @@ private struct Twins: Sendable {
 private enum Other {
   /// It has the name of another format, and no codes.
   enum ShopFormat: TypedFailureFormat {
-    struct Failure: FailureBody {
-      var message: String
-      init(_ failure: ServerFailure, status: HTTPResponse.Status) { message = failure.message ?? "" }
-      var summary: ServerFailure { ServerFailure(message: message) }
-    }
-
+    typealias Failure = ExportTests.Codeless.Failure
     static let json = JSONCoding()
   }
 }
