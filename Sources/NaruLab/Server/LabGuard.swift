@@ -24,7 +24,9 @@ struct LabGuard<Context: RequestContext>: RouterMiddleware {
     next: @concurrent (Request, Context) async throws -> Response
   ) async throws -> Response {
     let target = (request.head.path ?? "/").splitTarget
-    guard isSameOrigin(request) else { return Self.rejection(.forbidden, Self.otherSite) }
+    guard isSameOrigin(request) else {
+      return Self.rejection(.forbidden, "The request comes from another site.")
+    }
     if let token {
       if let given = given(target.query), isEqualInConstantTime(given, token.revealed) {
         // The redirect removes the token from the address, and so from the browser's history.
@@ -88,8 +90,6 @@ struct LabGuard<Context: RequestContext>: RouterMiddleware {
       body: ResponseBody(byteBuffer: ByteBuffer(string: message + "\n"))
     )
   }
-
-  private static var otherSite: String { "The request comes from another site." }
 
   private static var noToken: String {
     "Open the lab at the address that the server printed when it started. It ends with a token."
