@@ -38,7 +38,7 @@ struct ServingTests {
         Route(put) { _, call in
           let id: Int = try call.path("id")
           let size: Size? = try call.optionalQuery("size")
-          let _: Decimal? = try call.optionalQuery("price")
+          let _: (Decimal?, Float?) = (try call.optionalQuery("price"), try call.optionalQuery("weight"))
           let item: Item = try await call.body()
           return try call.reply("\(id) \(size?.rawValue ?? "-") \(item.name)")
         },
@@ -88,7 +88,7 @@ struct ServingTests {
     ("/shop/items/7?price=1,5", #"{"name":"a","tags":[]}"#, "`price`", "숫자"),
     ("/shop/items/7?size=%zz", #"{"name":"a","tags":[]}"#, "퍼센트", "%zz"),
     ("/shop/items/7?size=%ff", #"{"name":"a","tags":[]}"#, "퍼센트", "%ff"),
-    ("/shop/items/7", "", "본문", "비어"),
+    ("/shop/items/7", "", "본문", "비어"), ("/shop/items/7?weight=inf", #"{"name":"a","tags":[]}"#, "`weight`", "숫자"),
     ("/shop/items/7", #"{"tags":[]}"#, "`name`", "필요"),
     ("/shop/items/7", #"{"name":null,"tags":[]}"#, "`name`", "필요"),
     ("/shop/items/7", #"{"name":"a","tags":[1]}"#, "`tags[0]`", "문자열"),
