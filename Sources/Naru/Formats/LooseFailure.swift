@@ -5,14 +5,16 @@ import NaruJSON
 // another type than expected is skipped, so that the rest of the failure can still be read.
 
 private enum Names {
-  static let code = ["code", "errorCode", "error_code", "errCode", "resultCode", "errorcode", "Code", "__type"]
+  static let code = [
+    "code", "errorCode", "error_code", "errCode", "resultCode", "errorcode", "resultcode", "Code", "__type",
+  ]
   static let message = [
     "message", "error_description", "detail", "msg", "errorMessage", "error_message", "Message", "errorMsg", "errMsg",
-    "error_msg", "resultMsg", "resultMessage", "errorSummary", "faultstring",
+    "error_msg", "resultMsg", "resultMessage", "errorSummary", "faultstring", "status_message",
     "defaultMessage", "description", "title", "reason",
   ]
   /// How many of the messages count outside of an error, where a `title` or a `description` may be a resource's own.
-  static let general = 14
+  static let general = 15
   static let field = [
     "field", "property", "propertyName", "propertyPath", "param", "parameter", "attribute", "target", "loc", "path",
     "name",
@@ -20,7 +22,7 @@ private enum Names {
   /// Lists of errors, or dictionaries of errors or sentences by the names of fields.
   static let errors = [
     "errors", "fieldErrors", "violations", "issues", "invalid-params", "invalid_params", "ModelState",
-    "validationErrors", "subErrors", "messages",
+    "validationErrors", "subErrors", "messages", "errorMessages",
   ]
   /// All names of fields that contain errors. Except in ``errors``, a string in a dictionary is not read as a message, because it may be
   /// any detail.
@@ -41,15 +43,19 @@ extension ServerFailure {
   init?(loose body: JSONTree, code key: String) {
     // Salesforce's and Zod's bodies are lists of errors. Others have all in one object: data.go.kr's `response.header`, Apigee's `fault`.
     var tree = body.elements.contains { !$0.fields.isEmpty } ? ["errors": body] : body
-    while tree.fields.count == 1, let (name, value) = tree.fields.first, !value.fields.isEmpty,
+    while tree.filled.count == 1, let (name, value) = tree.filled.first, !value.fields.isEmpty,
       !Names.places.contains(name)
     { tree = value }
     var found = FoundErrors()
-    let inner = ["error", "detail", "message"].lazy.compactMap { tree[$0] }.first { !$0.fields.isEmpty }
+    let objects = ["error", "detail", "message", "header", "result"].lazy.compactMap { tree[$0] }
+    let inner = objects.first { !$0.fields.isEmpty }
+    let described = inner?.errorMessage() == nil ? nil : inner
     // The errors beside a sentence. Without one, they are the object itself, which is collected as one of the root's.
-    for source in [tree, inner?.errorMessage() == nil ? nil : inner] {
+    for source in [tree, described] {
       for name in Names.places { source?[name].map { found.collect($0, isNamed: Names.errors.contains(name)) } }
     }
+    // JSend's sentences by field.
+    if tree["status"] == "fail" { tree["data"].map { found.collect($0, isNamed: true) } }
     let phrase = tree["error"]?.text.flatMap { $0.isSentence ? $0 : nil }
     // Beside a number, `error` is the phrase of the status: “Bad Request”.
     let isOfStatus = tree["status"]?.number != nil || tree["statusCode"]?.number != nil
@@ -64,7 +70,7 @@ extension ServerFailure {
     let oauth = tree["error_description"] == nil ? nil : tree["error"]?.scalar
     code =
       (isNumber ? tree.message(Names.code) : nil) ?? tree[key]?.scalar ?? oauth ?? tree.scalar(Names.code)
-      ?? inner?.code ?? found.code
+      ?? inner?.code ?? described?["name"]?.scalar ?? found.code
     if code == nil, !isOfStatus, phrase == nil { code = tree["error"]?.scalar }
     if phrase != nil, phrase == code, phrase == message { code = nil }
     // Spring and Rails may describe only the status.
@@ -87,18 +93,19 @@ private struct FoundErrors {
   ///   - tree: Sentences, errors, or a dictionary of them by the names of fields.
   ///   - path: The path of the field.
   ///   - isNamed: Whether a string in a dictionary is a sentence, and not any other information.
-  mutating func collect(_ tree: JSONTree, at path: String = "", isNamed: Bool) {
+  ///   - isElement: Whether it is one of a list, where `name` is a field. Elsewhere it is the name of the error.
+  mutating func collect(_ tree: JSONTree, at path: String = "", isNamed: Bool, isElement: Bool = false) {
     switch tree {
     case .string(let text) where isNamed: add([text], at: path)
     case .array(let elements):
       add(elements.compactMap(\.text), at: path)
       for (index, element) in elements.enumerated() {
         let isError = path.isEmpty || element.errorMessage() != nil
-        collect(element, at: isError ? path : "\(path)[\(index)]", isNamed: false)
+        collect(element, at: isError ? path : "\(path)[\(index)]", isNamed: false, isElement: true)
       }
     case .object(let object):
       if let message = tree.errorMessage(isNamed: isNamed) {
-        let (own, source) = (tree.fieldName, tree["source"]?.sourceName)
+        let (own, source) = (tree.fieldName(isElement), tree["source"]?.sourceName)
         let code = tree.code ?? tree["extensions"]?.code
         if fields.isEmpty, general.isEmpty, path.isEmpty, own == nil { self.code = code }
         return add([message], at: own ?? source ?? path, code: code)
@@ -120,10 +127,8 @@ private struct FoundErrors {
 }
 
 extension JSONTree {
-  /// A string or an integer.
-  fileprivate var scalar: String? {
-    if case .number(let text) = self { Int(text).map(String.init) } else { text.flatMap { $0.isEmpty ? nil : $0 } }
-  }
+  /// The fields that are not empty.
+  var filled: [(name: String, value: JSONTree)] { fields.filter { ![.null, "", [], [:]].contains($0.value) } }
 
   fileprivate func scalar(_ names: [String]) -> String? { names.lazy.compactMap { self[$0]?.scalar }.first }
 
@@ -147,10 +152,11 @@ extension JSONTree {
   }
 
   /// The field that an error is about: `items[0].title` for FastAPI's `["body","items",0,"title"]`.
-  fileprivate var fieldName: String? {
+  fileprivate func fieldName(_ isElement: Bool) -> String? {
     if let pointer = self["pointer"]?.text { return .path(pointer) }
     // GraphQL's path leads to the place in the response.
-    for name in Names.field where name != "path" || self["extensions"] == nil && self["locations"] == nil {
+    let names = isElement ? Names.field[...] : Names.field.dropLast()
+    for name in names where name != "path" || self["extensions"] == nil && self["locations"] == nil {
       // The name of an error may be its class.
       if let text = self[name]?.text, !text.isEmpty, !text.hasPrefix("/"), !text.hasSuffix("Error") { return text }
       var parts = self[name]?.elements.compactMap(\.scalar) ?? []
@@ -169,7 +175,9 @@ extension JSONTree {
 
   /// Whether a field states that this is a failure. All others may be a value's.
   var statesFailure: Bool {
-    self["ok"]?.boolean == false || self["success"]?.boolean == false
+    let isDenied = ["ok", "success", "isSuccess"].contains { self[$0]?.boolean == false }
+    let isNamed = ["status", "result"].contains { ["error", "fail"].contains(self[$0]?.text?.lowercased() ?? "") }
+    return isDenied || isNamed
       || ["error", "errors"].contains { ![nil, .null, false, 0, "", [], [:]].contains(self[$0]) }
   }
 

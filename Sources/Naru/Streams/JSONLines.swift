@@ -38,7 +38,7 @@ extension JSONLines: StreamedResult {
     [
       "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonl", "application/jsonlines",
       "application/x-jsonlines", "application/json-lines", "application/stream+json", "application/x-json-stream",
-      "application/json-seq",
+      "application/json-seq", "application/x-ldjson", "text/x-ndjson",
     ]
   }
 

@@ -85,6 +85,11 @@ extension JSONTree {
     if case .number(let text) = self { Double(text) } else { nil }
   }
 
+  /// The string, unless it is empty, or the whole number, if this is one of them: an id or a code.
+  package var scalar: String? {
+    if case .number(let text) = self { Int64(text).map(String.init) } else { text.flatMap { $0.isEmpty ? nil : $0 } }
+  }
+
   /// `true` or `false`, if this is one of them.
   package var boolean: Bool? {
     if case .boolean(let value) = self { value } else { nil }

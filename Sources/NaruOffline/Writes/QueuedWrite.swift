@@ -86,7 +86,7 @@ public struct QueuedWrite: Sendable, Identifiable {
   package func concerns(_ id: String) -> Bool {
     if let localID, id == localID.text || id == String(localID.integer) { return true }
     return record.path.split(separator: "/").contains { $0.removingPercentEncoding == id }
-      || JSONTree(json: record.body)?["id"]?.id == id
+      || JSONTree(json: record.body)?["id"]?.scalar == id
   }
 }
 
@@ -96,11 +96,4 @@ extension QueuedWrite: CustomStringConvertible, CustomReflectable {
 
   /// Nothing, because a mirror would reveal the call.
   public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-extension JSONTree {
-  /// The value as an id: a string or a whole number.
-  var id: String? {
-    if case .number(let text) = self { Int64(text).map(String.init) } else { text }
-  }
 }

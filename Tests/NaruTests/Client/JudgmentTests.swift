@@ -8,10 +8,6 @@ import Testing
 
 /// What counts as a success: not a web page, not a failure under 200, not another server's JSON.
 struct JudgmentTests {
-  private enum Envelope: EnvelopeFormat {
-    static let json = JSONCoding()
-  }
-
   @API("", format: Envelope.self)
   fileprivate struct Wrapped: Sendable {
     @DELETE("/notes/{id}") var remove: @Sendable (_ id: Int) async throws -> Void
@@ -135,17 +131,21 @@ struct JudgmentTests {
     try await Plain.live(client("", nil, status: 204)).remove(id: 1)
     #expect(try await Plain.live(client("\n [1]", "text/html")).numbers() == [1])
     #expect(try await Plain.live(client("7", "text/html")).add(note: 7) == 7)
-    for type in ["text/plain", "text/html"] {
+    for type in ["text/plain", "text/html", nil] {
       try await Plain.live(client("OK", type)).remove(id: 1)
       #expect(try await Plain.live(client("저장했습니다.", type)).word() == "저장했습니다.")
     }
     try await expectUnreadable { try await Plain.live(client("Cafe: <a>sign in</a>", "text/html")).remove(id: 1) }
+    for body in [#"{"Cafe":1}"#, #"["Cafe"]"#, "\"Cafe"] {
+      try await expectUnreadable { _ = try await Plain.live(client(body, nil)).word() }
+    }
   }
 
   @Test(
     arguments: [
       (#"{"errors":[{"message":"Sign in","extensions":{"code":"GONE"}}],"data":null}"#, "Sign in"),
       (#"{"error":"GONE","error_description":"Used."}"#, "Used."), (#"{"ok":false,"code":"GONE"}"#, nil),
+      (#"{"isSuccess":false,"code":"GONE"}"#, nil), (#"{"status":"error","code":"GONE"}"#, nil),
     ] as [(String, String?)]
   )
   func aSuccessThatCannotBeReadMayBeAFailure(body: String, message: String?) async throws {
@@ -199,7 +199,7 @@ struct JudgmentTests {
     let api = Wrapped.live(client(start + #"{"success":true,"data":"나루"}"#, type))
     #expect(try await api.word() == "나루")
     if type == "text/plain" { #expect(try await Plain.live(client(#"{"a":1}"#, type)).text() == #"{"a":1}"#) }
-    if type == "text/json" { #expect(try await Plain.live(client("\"나루\"", type)).word() == "나루") }
+    if [nil, "text/json"].contains(type) { #expect(try await Plain.live(client("\"나루\"", type)).word() == "나루") }
   }
 
   private static let korean = String.Encoding(rawValue: 0x8000_0940)

@@ -84,9 +84,7 @@ private enum Export: ResultWithStatus, Equatable {
   }
 }
 
-private enum ExportFormat: EnvelopeFormat { static let json = JSONCoding() }
-
-@API("/exports", format: ExportFormat.self)
+@API("/exports", format: Envelope.self)
 private struct Exports: Sendable {
   @GET("/")
   var export: @Sendable (_ ifNoneMatch: Header<String>?) async throws -> Export

@@ -317,10 +317,6 @@ private struct Birthdays: Sendable {
   var form: @Sendable (_ day: Form<Day>) async throws -> Void
 }
 
-private enum Envelope: EnvelopeFormat {
-  static let json = JSONCoding()
-}
-
 @API("/enveloped", format: Envelope.self)
 private struct Enveloped: Sendable {
   @GET("/maybe")

@@ -3,10 +3,10 @@ import HTTPTypes
 import Naru
 import Testing
 
-private enum Plain: CodeMessageFormat { static let json = JSONCoding() }
-private enum WithError: ErrorMessageFormat { static let json = JSONCoding() }
-private enum WithStatus: StatusMessageFormat { static let json = JSONCoding() }
-private enum Enveloped: EnvelopeFormat { static let json = JSONCoding() }
+enum PlainFormat: CodeMessageFormat { static let json = JSONCoding() }
+enum ErrorFormat: ErrorMessageFormat { static let json = JSONCoding() }
+enum StatusFormat: StatusMessageFormat { static let json = JSONCoding() }
+enum Envelope: EnvelopeFormat { static let json = JSONCoding() }
 
 /// The failures of common frameworks, read by formats that don't know them.
 struct LooseFailureTests {
@@ -99,32 +99,36 @@ struct LooseFailureTests {
   @Test(arguments: cases)
   func theFailureOfAnotherFrameworkIsRead(known: Case) throws {
     let body = Data(known.body.utf8)
-    #expect(Plain.decodeFailure(from: body) == known.failure)
-    let withError = try #require(WithError.decodeFailure(from: body))
+    #expect(PlainFormat.decodeFailure(from: body) == known.failure)
+    let withError = try #require(ErrorFormat.decodeFailure(from: body))
     #expect(withError.message == known.failure.message && withError.fields == known.failure.fields)
-    #expect(WithStatus.decodeFailure(from: body) == known.failure)
+    #expect(StatusFormat.decodeFailure(from: body) == known.failure)
     let wrapped = Data(known.body.replacing(/^\{/, with: #"{"success":false,"#).utf8)
-    let enveloped = try #require(Enveloped.decodeFailure(from: wrapped))
+    let enveloped = try #require(Envelope.decodeFailure(from: wrapped))
     #expect(enveloped.message == known.failure.message && enveloped.fields == known.failure.fields)
-    #expect(Enveloped.decodeFailure(from: body) == nil)
+    #expect(Envelope.decodeFailure(from: body) == nil)
   }
 
   @Test(arguments: [
-    Case(#"{"response":{"header":{"resultCode":"03","resultMsg":"No row."}}}"#, "data.go.kr | 03 | No row."),
+    Case(#"{"response":{"header":{"resultCode":"03","resultMsg":"No row."},"body":{"n":0}}}"#, "go.kr | 03 | No row."),
     Case(#"{"header":{"isSuccessful":false,"resultCode":-1,"resultMessage":"No row."}}"#, "NHN | -1 | No row."),
+    Case(#"{"result":{"code":"E1","message":"No row."},"timestamp":"2026"}"#, "a result | E1 | No row."),
+    Case(#"{"resultcode":"024","message":"No row."}"#, "Naver's profile | 024 | No row."),
+    Case(#"{"errorMessages":["No row."],"errors":{}}"#, "Jira | | No row."),
+    Case(#"{"status":"fail","data":{"title":"No row."}}"#, "JSend | | No row. | title = No row. ="),
+    Case(#"{"error":{"name":"no_row","message":"No row."}}"#, "Upbit | no_row | No row."),
     Case(#"[{"message":"No row.","errorCode":"GONE","fields":["Name"]}]"#, "Salesforce | GONE | No row."),
     Case(#"{"fault":{"faultstring":"No row.","detail":{"errorcode":"gone"}}}"#, "Apigee | gone | No row."),
     Case(#"{"__type":"GoneException","message":"No row."}"#, "Cognito | GoneException | No row."),
-    Case(#"{"e":{"message":"No.","subErrors":[{"field":"a","message":"b"}]}}"#, "Spring | | No. | a = b ="),
+    Case(#"{"e":{"message":"No.","subErrors":[{"field":"a","message":"b"}]},"path":null}"#, "Spring | | No. | a = b ="),
     Case(#"[{"code":"small","path":["a"],"message":"No row."}]"#, "Zod | | No row. | a = No row. = small"),
     Case(#"[{"error":{"code":404,"message":"No row.","status":"NOT_FOUND"}}]"#, "Google | NOT_FOUND | No row."),
     Case(#"{"error":{"code":"5","message":{"lang":"ko","value":"No row."}}}"#, "OData 2 | 5 | No row."),
     Case(#"{"status":400,"error":400,"messages":{"error":"No row."}}"#, "CodeIgniter | | No row."),
-    Case(#"{"error":{"name":"RowError","message":"No row."}}"#, "Strapi | | No row."),
     Case(#"{"error":"gone","error_description":"No row.","error_code":"KOE3"}"#, "Kakao | gone | No row."),
   ])
   func aFailureInOneObjectOrAListIsRead(known: Case) {
-    #expect(Plain.decodeFailure(from: Data(known.body.utf8)) == known.failure)
+    #expect(PlainFormat.decodeFailure(from: Data(known.body.utf8)) == known.failure)
   }
 
   @Test(arguments: [
@@ -133,7 +137,7 @@ struct LooseFailureTests {
     Case(#"{"data":{"message":"b","code":"B"},"success":false,"message":"No row."}"#, "envelope | | No row."),
   ])
   func aFailureInTheDataOfAnEnvelopeIsRead(known: Case) {
-    #expect(Enveloped.decodeFailure(from: Data(known.body.utf8)) == known.failure)
+    #expect(Envelope.decodeFailure(from: Data(known.body.utf8)) == known.failure)
   }
 
   @Test(arguments: [400, 422, 404])
@@ -151,7 +155,7 @@ struct LooseFailureTests {
       (#"["Closed.","Gone."]"#, "Closed. Gone.", []),
     ] {
       let failure = status == 404 ? nil : ServerFailure(message: message, fields: fields)
-      #expect(Plain.decodeFailure(from: Data(body.utf8), head: head) == failure)
+      #expect(PlainFormat.decodeFailure(from: Data(body.utf8), head: head) == failure)
     }
   }
 
@@ -163,22 +167,23 @@ struct LooseFailureTests {
   ])
   func anythingElseIsNoFailure(body: String) {
     let head = HTTPResponse(status: .badRequest)
-    #expect(Plain.decodeFailure(from: Data(body.utf8), head: head) == nil)
-    #expect(WithError.decodeFailure(from: Data(body.utf8), head: head) == nil)
+    #expect(PlainFormat.decodeFailure(from: Data(body.utf8), head: head) == nil)
+    #expect(ErrorFormat.decodeFailure(from: Data(body.utf8), head: head) == nil)
   }
 
   @Test func theCodeIsWhereTheFormatDeclaresIt() {
     let oauth = Data(#"{"error":"invalid_grant","error_description":"Used."}"#.utf8)
-    #expect(WithError.decodeFailure(from: oauth) == ServerFailure(code: "invalid_grant", message: "Used."))
-    #expect(Plain.decodeFailure(from: oauth) == ServerFailure(code: "invalid_grant", message: "Used."))
-    #expect(Plain.decodeFailure(from: Data(#"{"error":"invalid_grant"}"#.utf8)) == ServerFailure(code: "invalid_grant"))
+    #expect(ErrorFormat.decodeFailure(from: oauth) == ServerFailure(code: "invalid_grant", message: "Used."))
+    #expect(PlainFormat.decodeFailure(from: oauth) == ServerFailure(code: "invalid_grant", message: "Used."))
+    let code = Data(#"{"error":"invalid_grant"}"#.utf8)
+    #expect(PlainFormat.decodeFailure(from: code) == ServerFailure(code: "invalid_grant"))
     // The phrase of the status is no sentence for a user.
     let phrase = Data(#"{"status":404,"error":"Not Found","path":"/books/1"}"#.utf8)
-    #expect(WithError.decodeFailure(from: phrase) == ServerFailure(code: "Not Found"))
-    #expect(WithStatus.decodeFailure(from: phrase) == ServerFailure())
+    #expect(ErrorFormat.decodeFailure(from: phrase) == ServerFailure(code: "Not Found"))
+    #expect(StatusFormat.decodeFailure(from: phrase) == ServerFailure())
     let closed = Data(#"{"status":409,"code":"ORDER_CLOSED","message":"It has shipped."}"#.utf8)
-    #expect(WithStatus.decodeFailure(from: closed) == ServerFailure(code: "ORDER_CLOSED", message: "It has shipped."))
-    #expect(Plain.decodeFailure(from: phrase) == ServerFailure())
-    #expect(WithStatus.decodeFailure(from: Data(#"{"code":"GONE"}"#.utf8)) == nil)
+    #expect(StatusFormat.decodeFailure(from: closed) == ServerFailure(code: "ORDER_CLOSED", message: "It has shipped."))
+    #expect(PlainFormat.decodeFailure(from: phrase) == ServerFailure())
+    #expect(StatusFormat.decodeFailure(from: Data(#"{"code":"GONE"}"#.utf8)) == nil)
   }
 }

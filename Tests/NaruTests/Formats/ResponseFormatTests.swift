@@ -4,10 +4,6 @@ import Naru
 import TestSupport
 import Testing
 
-private enum Plain: CodeMessageFormat { static let json = JSONCoding() }
-private enum WithError: ErrorMessageFormat { static let json = JSONCoding() }
-private enum WithStatus: StatusMessageFormat { static let json = JSONCoding() }
-private enum Enveloped: EnvelopeFormat { static let json = JSONCoding() }
 private enum Coded: CodedEnvelopeFormat {
   static let json = JSONCoding()
   static var success: (code: String, message: String?) { ("success.retrieved", "Retrieved.") }
@@ -21,7 +17,7 @@ private struct Book: Codable, Sendable, Equatable {
 /// The JSON of values and failures in each format.
 struct ResponseFormatTests {
   private static let formats: [any ResponseFormat.Type] = [
-    Plain.self, WithError.self, WithStatus.self, Enveloped.self, Coded.self,
+    PlainFormat.self, ErrorFormat.self, StatusFormat.self, Envelope.self, Coded.self,
   ]
 
   private func endpoint(_ format: any ResponseFormat.Type) -> Endpoint {
@@ -136,14 +132,14 @@ struct ResponseFormatTests {
   }
 
   @Test func fieldsOfOtherTypesHideNeitherTheFailureNorItsSentence() async throws {
-    #expect(try await failure(Plain.self, 400, #"{"code":4001,"message":"틀림"}"#).serverCode == "4001")
-    #expect(try await failure(Plain.self, 400, #"{"code":{"a":1},"message":"틀림"}"#).localizedDescription == "틀림")
-    #expect(try await failure(WithStatus.self, 400, #"{"status":"BAD","message":"틀림"}"#).localizedDescription == "틀림")
-    #expect(try await failure(WithError.self, 400, #"{"error":"invalid_grant"}"#).serverCode == "invalid_grant")
-    let oauth = try await failure(WithError.self, 400, #"{"error":"invalid_grant","error_description":"used"}"#)
+    #expect(try await failure(PlainFormat.self, 400, #"{"code":4001,"message":"틀림"}"#).serverCode == "4001")
+    #expect(try await failure(PlainFormat.self, 400, #"{"code":{"a":1},"message":"틀림"}"#).localizedDescription == "틀림")
+    #expect(try await failure(StatusFormat.self, 400, #"{"status":"BAD","message":"틀림"}"#).localizedDescription == "틀림")
+    #expect(try await failure(ErrorFormat.self, 400, #"{"error":"invalid_grant"}"#).serverCode == "invalid_grant")
+    let oauth = try await failure(ErrorFormat.self, 400, #"{"error":"invalid_grant","error_description":"used"}"#)
     #expect(oauth.localizedDescription == "used")
     for errors in [#"["a"]"#, #"{"title":[1]}"#, #"[{"name":"title"},{"code":"x","message":"a"}]"#, "7"] {
-      let failure = try await failure(Plain.self, 400, #"{"message":"틀림","errors":\#(errors)}"#)
+      let failure = try await failure(PlainFormat.self, 400, #"{"message":"틀림","errors":\#(errors)}"#)
       #expect(failure.localizedDescription == "틀림" && failure.fields.isEmpty, "\(errors)")
     }
   }
@@ -186,14 +182,14 @@ struct ResponseFormatTests {
 
   @Test func textIsAValueForAnOptionalString() async throws {
     func read(_ body: String, _ type: String) async throws -> String? {
-      try await client(200, Data(body.utf8), type: type).send(OutgoingCall(endpoint(Plain.self)))
+      try await client(200, Data(body.utf8), type: type).send(OutgoingCall(endpoint(PlainFormat.self)))
     }
     #expect(try await read("나루", "text/plain; charset=utf-8") == "나루")
     #expect(try await read(" ", "text/plain") == " ")
     #expect(try await read("", "text/plain") == nil)
     #expect(try await read("null", "application/json") == nil)
     #expect(try await read(#""나루""#, "application/json") == "나루")
-    let (id, call) = (UUID(), OutgoingCall(endpoint(Plain.self)))
+    let (id, call) = (UUID(), OutgoingCall(endpoint(PlainFormat.self)))
     #expect(try await client(200, Data("\(id)\n".utf8), type: "text/plain").send(call) == id)
   }
 
@@ -201,16 +197,16 @@ struct ResponseFormatTests {
     // {"id":1,"title":"똠방"}, whose first syllable only CP949 has, and 오류
     let book = Data(#"{"id":1,"title":""#.utf8) + Data([0x8C, 0x63, 0xB9, 0xE6]) + Data(#""}"#.utf8)
     let type = "application/json; charset=EUC-KR"
-    let read: Book = try await client(200, book, type: type).send(OutgoingCall(endpoint(Plain.self)))
+    let read: Book = try await client(200, book, type: type).send(OutgoingCall(endpoint(PlainFormat.self)))
     #expect(read == Book(id: 1, title: "똠방"))
     let failed = Data(#"{"code":"X","message":""#.utf8) + Data([0xBF, 0xC0, 0xB7, 0xF9]) + Data(#""}"#.utf8)
     let error = await #expect(throws: APIError.self) {
-      let _: Book = try await client(500, failed, type: type).send(OutgoingCall(endpoint(Plain.self)))
+      let _: Book = try await client(500, failed, type: type).send(OutgoingCall(endpoint(PlainFormat.self)))
     }
     #expect(error?.localizedDescription == "오류")
     // Without the charset it is invalid UTF-8.
     let unknown = await #expect(throws: APIError.self) {
-      let _: Book = try await client(200, book).send(OutgoingCall(endpoint(Plain.self)))
+      let _: Book = try await client(200, book).send(OutgoingCall(endpoint(PlainFormat.self)))
     }
     #expect(unknown?.code == .decodingFailed)
   }

@@ -5,8 +5,6 @@ import Testing
 
 /// The choice of the contract and endpoint for a request, among several contracts.
 struct ServedContractsTests {
-  private enum Envelope: EnvelopeFormat { static let json = JSONCoding() }
-
   /// A contract with the endpoints that it is made from.
   private struct Listed: Contract {
     @TaskLocal static var tokens: [Endpoint] = []

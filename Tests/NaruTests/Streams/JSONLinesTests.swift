@@ -5,8 +5,6 @@ import TestSupport
 import Testing
 
 struct JSONLinesTests {
-  private enum Enveloped: EnvelopeFormat { static let json = JSONCoding() }
-
   struct Word: Codable, Sendable, Equatable {
     var text: String
     var isLast = false
@@ -54,7 +52,7 @@ struct JSONLinesTests {
   @Test(
     arguments: [
       "application/ndjson", "application/jsonl", "application/x-jsonlines;charset=UTF-8", "application/stream+json",
-      "application/stream+json;charset=UTF-8", "Application/X-NDJSON", "application/jsonlines", "application/x-jsonl",
+      "application/stream+json;charset=UTF-8", "Text/X-NDJSON", "application/jsonlines", "application/x-jsonl",
       "application/json-seq", "application/x-ndjson, application/x-ndjson", "application/x-ndjson charset=utf-8",
     ]
   )
@@ -68,7 +66,7 @@ struct JSONLinesTests {
     let fields: HTTPFields = [.contentType: "application/stream+json"]
     let transport = ClosureTransport.status(200, "\(Self.line)\n\(Self.line)\n", fields)
     let client = APIClient(InMemoryTransport.url, transport: transport)
-    let call = OutgoingCall(Endpoint("Chat", "ask", .get, "/chat", format: Enveloped.self))
+    let call = OutgoingCall(Endpoint("Chat", "ask", .get, "/chat", format: Envelope.self))
     let lines: JSONLines<Word> = try await client.send(call)
     var count = 0
     for try await _ in lines { count += 1 }
