@@ -15,17 +15,18 @@ extension APIResponse {
 
   /// Returns the value of a body that is not JSON: text for a `String`, and `nil` for an optional if the body is blank.
   func valueOutsideOfJSON<Value>(_ type: Value.Type) -> Value? {
-    if type == String.self || type == String?.self && !body.isEmpty, let text = plainText { return text as? Value }
+    let isText = type == String.self || type == String?.self && !body.isEmpty
+    // Without a type it may be JSON, which is tried first.
+    if isText, head.headerFields.contains(.contentType), let text = plainText { return text as? Value }
     return body.valueIfBlank(type)
   }
 
-  /// The body of a response that is text and not JSON, such as `text/plain` and `text/csv`. `nil` for every other response,
-  /// and for bytes that are not UTF-8.
+  /// The body of a response that is text and not JSON, such as `text/plain` and `text/csv`, or has no type, as in Node. `nil` for every
+  /// other response, and for bytes that are not UTF-8.
   var plainText: String? {
-    guard let type = head.headerFields.value(of: .contentType).map(MediaType.init), type.essence.hasPrefix("text/"),
-      !type.isJSON
-    else { return nil }
-    return String(data: body, encoding: .utf8)
+    let type = head.headerFields.value(of: .contentType).map(MediaType.init)
+    let isText = type.map { $0.essence.hasPrefix("text/") && !$0.isJSON }
+    return isText ?? !"{[\"".utf8.contains(body.firstMark ?? 0) ? String(data: body, encoding: .utf8) : nil
   }
 
   /// The start of the body, for a log.

@@ -99,11 +99,7 @@ extension ResponseFormat {
   /// Throws the failure that a body describes. Anything else may be the bytes that were asked for.
   fileprivate static func checkFailure(_ response: APIResponse) throws {
     guard response.mayDescribeFailure, let body = response.received, body.firstMark == UInt8(ascii: "{") else { return }
-    do {
-      try checkSuccess(body)
-    } catch let failure as ServerFailure {
-      throw failure
-    } catch {}
+    if case .failure(let failure as ServerFailure) = Result(catching: { try checkSuccess(body) }) { throw failure }
   }
 
   fileprivate static func isSuccess(_ body: Data) -> Bool { (try? checkSuccess(body)) != nil }
