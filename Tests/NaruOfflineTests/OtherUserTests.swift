@@ -70,7 +70,8 @@ struct OtherUserTests {
       }
       var token = "\(user) \(number)"
       if kind == .webTokens || kind == .sessionOfWebTokens {
-        token = "e30.\(Base64URL.encode(#"{"iss":"shelf","sub":"\#(user)","jti":\#(number)}"#.utf8)).\(number)"
+        let subject = kind == .webTokens ? "\"\(user)\"" : user == Device.hong ? "1" : "2"
+        token = "e30.\(Base64URL.encode(#"{"iss":"shelf","sub":\#(subject),"jti":\#(number)}"#.utf8)).\(number)"
       }
       device.server.allow(token, user)
       present.withLock { $0 = (user, Secret(token)) }

@@ -1,4 +1,5 @@
 import Foundation
+import NaruJSON
 
 /// Whose token is sent, so that what belongs to one user is never sent with the token of another.
 package struct TokenUser: Sendable, Hashable {
@@ -24,15 +25,11 @@ package struct TokenUser: Sendable, Hashable {
   /// token.
   package init?(of token: Secret) {
     let parts = token.revealed.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, let data = Base64URL.decode(parts[1]),
-      let claims = try? JSONDecoder().decode(Claims.self, from: data), let subject = claims.sub, !subject.isEmpty
+    guard parts.count == 3, let data = Base64URL.decode(parts[1]), let claims = JSONTree(json: data),
+      // NestJS's documentation and others make it a number.
+      let subject = claims["sub"]?.scalar
     else { return nil }
-    self.init(named: "\(claims.iss ?? "")\n\(subject)")
-  }
-
-  private struct Claims: Decodable {
-    var iss: String?
-    var sub: String?
+    self.init(named: "\(claims["iss"]?.text ?? "")\n\(subject)")
   }
 }
 
