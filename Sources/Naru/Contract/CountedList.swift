@@ -43,9 +43,10 @@ extension CountedList: ResultWithHeaders {
   /// - Throws: an error if `X-Total-Count` is not a number.
   public init(body: [Element], headers: HTTPFields) throws {
     elements = body
-    guard let text = headers[.totalCount] else { return }
+    // A proxy may repeat the field, which joins it with commas.
+    guard let text = headers[.totalCount]?.split(separator: ",").first else { return }
     guard let total = Int(text) else {
-      throw MalformedParameter(name: "X-Total-Count", text: text, expected: .integer)
+      throw MalformedParameter(name: "X-Total-Count", text: String(text), expected: .integer)
     }
     self.total = total
   }

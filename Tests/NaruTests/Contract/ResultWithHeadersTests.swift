@@ -31,6 +31,11 @@ struct ResultWithHeadersTests {
     #expect(try await download.body.collect(upTo: 100) == bytes)
   }
 
+  @Test(arguments: [("42", 42), ("42, 42", 42), ("", nil)])
+  func aTotalThatAProxyRepeatsIsOne(field: String, total: Int?) throws {
+    #expect(try CountedList(body: [1], headers: [.known("X-Total-Count"): field]).total == total)
+  }
+
   @Test func nothingHasHeaderFields() async throws {
     var api = Files.unimplemented
     api.touch = returns(Touched(count: 3))
