@@ -61,7 +61,8 @@ private let rejections: Set<String> = [
   "invalidgrant", "invalidrefreshtoken", "refreshtokennotfound", "refreshtokenalreadyused", "sessionnotfound",
   "sessionexpired", "usernotfound", "userbanned", "userdisabled", "tokenexpired", "notauthorizedexception",
   "interactionrequired", "badrefreshtoken", "refreshtokenexpired", "refreshtokeninvalid", "refreshtokenrevoked",
-  "expiredrefreshtoken",
+  "expiredrefreshtoken", "refreshtokenmismatch", "notfoundrefreshtoken", "wrongrefreshtoken", "invalidtoken",
+  "expiredtoken", "tokennotfound", "tokenrevoked", "jwtexpired", "loginrequired",
 ]
 
 /// An error that reports a credential as no longer valid, so that the user has to sign in again.

@@ -198,6 +198,7 @@ struct RenewalTests {
       APIError(.forbidden, serverCode: "session_not_found", status: .forbidden),
       APIError(.notFound, serverCode: "REFRESH_TOKEN_NOT_FOUND", status: .notFound),
       APIError(.invalidRequest, serverCode: "REFRESH_TOKEN_EXPIRED", status: .ok),
+      APIError(.invalidRequest, serverCode: "INVALID_TOKEN", status: .badRequest),
       APIError(.unauthorized, serverCode: "SESSION_ENDED", status: .ok),
     ] as [any Error]
   )

@@ -24,10 +24,6 @@ struct StoreTroubleTests {
     )
   }
 
-  private func notes(_ session: Session) -> Notes {
-    Notes.live(APIClient(InMemoryTransport.url, transport: backend, middleware: [Authentication(session)]))
-  }
-
   /// A phone before its first unlock.
   @Test func aLockedStoreIsUnavailableAndNotSignedOut() async throws {
     try await session().signIn { backend.credential }
@@ -39,11 +35,11 @@ struct StoreTroubleTests {
       return
     }
     #expect(error.kind == .locked)
-    #expect(await code { try await notes(session).mine() } == .unknown)
-    #expect(await code { try await notes(session).feed() } == .unknown)
-    try await notes(session).open()
+    #expect(await code { try await backend.notes(session).mine() } == .unknown)
+    #expect(await code { try await backend.notes(session).feed() } == .unknown)
+    try await backend.notes(session).open()
     store.readFault = nil
-    try await notes(session).mine()
+    try await backend.notes(session).mine()
     #expect(await states.next() == .signedIn)
   }
 
@@ -63,7 +59,7 @@ struct StoreTroubleTests {
     let session = session()
     try await session.signIn { backend.credential }
     #expect(await session.state == .signedIn)
-    try await notes(session).mine()
+    try await backend.notes(session).mine()
   }
 
   @Test func aSessionWorksIfTheStoreCannotBeWritten() async throws {
@@ -71,11 +67,11 @@ struct StoreTroubleTests {
     store.writeFault = .failed
     try await session.signIn { backend.credential }
     #expect(session.persistenceError?.kind == .failed)
-    try await notes(session).mine()
+    try await backend.notes(session).mine()
     #expect(try await store.text == nil)
     store.writeFault = nil
     time.advance(by: .seconds(30))
-    try await notes(session).mine()
+    try await backend.notes(session).mine()
     #expect(await until { session.persistenceError == nil })
     #expect(try await store.text?.revealed.contains("access-1") == true)
   }
@@ -86,16 +82,16 @@ struct StoreTroubleTests {
     try await session.signIn { backend.credential }
     store.writeFault = .failed
     backend.expire()
-    try await notes(session).mine()
+    try await backend.notes(session).mine()
     #expect(session.persistenceError != nil)
     backend.expire()
-    try await notes(session).mine()
+    try await backend.notes(session).mine()
     await session.reload()
     #expect(backend.asked.map { $0.refreshToken?.revealed } == ["refresh-1", "refresh-2"])
     #expect(try await session.credential()?.accessToken == Secret("access-3"))
     store.writeFault = nil
     backend.expire()
-    try await notes(session).mine()
+    try await backend.notes(session).mine()
     #expect(session.persistenceError == nil)
     #expect(try await store.text?.revealed.contains("access-4") == true)
   }
@@ -110,7 +106,7 @@ struct StoreTroubleTests {
       // The first read looks for changes of other processes, the second one for a text to remove.
       if count == 2 { try? await session.signIn { Credential(accessToken: Secret("new-person")) } }
     }
-    _ = await code { try await notes(session).mine() }
+    _ = await code { try await backend.notes(session).mine() }
     #expect(try await session.credential()?.accessToken == Secret("new-person"))
     #expect(try await store.text?.revealed.contains("new-person") == true)
   }
@@ -120,10 +116,10 @@ struct StoreTroubleTests {
     try await session.signIn { backend.credential }
     store.lockFault = .failed
     backend.expire()
-    try await notes(session).mine()
+    try await backend.notes(session).mine()
     store.lockFault = .busy
     backend.expire()
-    #expect(await code { try await notes(session).mine() } == .timedOut)
+    #expect(await code { try await backend.notes(session).mine() } == .timedOut)
     #expect(await session.state == .signedIn)
   }
 
@@ -143,15 +139,15 @@ struct StoreTroubleTests {
     let old = Secret(#"{"accessToken":"access-1","refreshToken":"refresh-1"}"#)
     try await store.write(old)
     let session = session()
-    try await notes(session).mine()
+    try await backend.notes(session).mine()
     #expect(try await store.text == old)
     backend.expire()
     store.writeFault = .failed
-    try await notes(session).mine()
+    try await backend.notes(session).mine()
     #expect(try await store.text == old)
     store.writeFault = nil
     backend.expire()
-    try await notes(session).mine()
+    try await backend.notes(session).mine()
     #expect(try await store.text?.revealed.contains(#""version":1"#) == true)
   }
 
@@ -173,7 +169,7 @@ struct StoreTroubleTests {
     #expect(localizedMessage.korean.contains("다시 로그인해 주세요"))
     #expect(try await store.text == Secret(text))
     try await session.signIn { backend.credential }
-    try await notes(session).mine()
+    try await backend.notes(session).mine()
   }
 
   @Test(arguments: ["1e300", "-5", "1e10", "0"])
@@ -183,7 +179,7 @@ struct StoreTroubleTests {
         #"{"version":1,"accessToken":"access-1","refreshToken":"refresh-1","lifetime":\#(lifetime),"receivedAt":1e15}"#
       )
     )
-    try await notes(session()).mine()
+    try await backend.notes(session()).mine()
   }
 
   @Test func textsAndLogsHaveNoTokens() async throws {
@@ -204,7 +200,7 @@ struct StoreTroubleTests {
       backend.failure = failure
       store.writeFault = .failed
       do {
-        try await notes(session).mine()
+        try await backend.notes(session).mine()
       } catch {
         texts += ["\(error)", String(reflecting: error), error.localizedDescription]
       }

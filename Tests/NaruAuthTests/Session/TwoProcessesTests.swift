@@ -7,13 +7,10 @@ import Testing
 /// Two sessions with one file, as in two processes: the lock is the system's, and each session opens the file itself.
 struct TwoProcessesTests {
   private let folder: TemporaryFolder
-  private let backend: Backend
+  private let backend = Backend(lifetime: .seconds(3600))
   private let time = TestClock()
 
-  init() throws {
-    folder = try TemporaryFolder()
-    backend = Backend(lifetime: .seconds(3600))
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   private func session(_ backend: Backend? = nil) -> Session {
     Session(
@@ -23,10 +20,6 @@ struct TwoProcessesTests {
     )
   }
 
-  private func notes(_ session: Session) -> Notes {
-    Notes.live(APIClient(InMemoryTransport.url, transport: backend, middleware: [Authentication(session)]))
-  }
-
   @Test func eachRefreshTokenIsUsedOnce() async throws {
     let (one, two) = (session(), session())
     try await one.signIn { backend.credential }
@@ -34,8 +27,8 @@ struct TwoProcessesTests {
     for round in 1...100 {
       time.advance(by: .seconds(10))
       backend.expire()
-      async let first: Void = notes(one).mine()
-      async let second: Void = notes(two).mine()
+      async let first: Void = backend.notes(one).mine()
+      async let second: Void = backend.notes(two).mine()
       _ = try await (first, second)
       #expect(backend.asked.count == round)
     }
@@ -46,10 +39,10 @@ struct TwoProcessesTests {
   @Test func oneSessionTakesOverTheRenewalOfTheOther() async throws {
     let (one, two) = (session(), session())
     try await one.signIn { backend.credential }
-    try await notes(two).mine()
+    try await backend.notes(two).mine()
     backend.expire()
-    try await notes(one).mine()
-    try await notes(two).mine()
+    try await backend.notes(one).mine()
+    try await backend.notes(two).mine()
     #expect(backend.asked.count == 1)
     await two.reload()
     #expect(await two.state == .signedIn)
@@ -62,7 +55,7 @@ struct TwoProcessesTests {
     #expect(await states.next() == .signedIn)
     try await one.signOut()
     backend.expire()
-    #expect(await code { try await notes(two).mine() } == .unauthorized)
+    #expect(await code { try await backend.notes(two).mine() } == .unauthorized)
     #expect(backend.asked.isEmpty)
     #expect(await states.next() == .signedOut(.signedOutElsewhere))
   }
@@ -90,8 +83,8 @@ struct TwoProcessesTests {
     #expect(await two.state == .signedIn)
     backend.expire()
     try await one.signIn { Credential(accessToken: Secret("access-10001"), refreshToken: Secret("other")) }
-    #expect(await code { try await notes(two).mine() } == .cancelled)
-    try await notes(two).mine()
+    #expect(await code { try await backend.notes(two).mine() } == .cancelled)
+    try await backend.notes(two).mine()
     #expect(backend.asked.isEmpty)
     #expect(backend.tokens == ["Bearer access-1", "Bearer access-10001"])
   }

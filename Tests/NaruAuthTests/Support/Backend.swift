@@ -65,6 +65,11 @@ final class Backend: Transport, CredentialRefresher {
   /// The `Authorization` fields of the received calls.
   var tokens: [String?] { calls.map { $0.headerFields[.authorization] } }
 
+  /// A client with the credential of a session.
+  func notes(_ session: Session) -> Notes {
+    Notes.live(APIClient(InMemoryTransport.url, transport: self, middleware: [Authentication(session)]))
+  }
+
   /// Makes the access token invalid before its time.
   func expire() {
     state.withLock { $0.number += 10_000 }
@@ -127,8 +132,7 @@ struct Fixture {
     self.store = store
     self.time = time
     session = Session(store: store, refresher: backend, clock: time, random: { 0 }, now: { time.shown })
-    let client = APIClient(InMemoryTransport.url, transport: backend, middleware: [Authentication(session)])
-    notes = Notes.live(client)
+    notes = backend.notes(session)
   }
 
   /// Signs in with the accepted credential.
