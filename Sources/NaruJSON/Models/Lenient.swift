@@ -20,6 +20,7 @@ import Foundation
 /// | `String` | a number, with its digits as they are |
 /// | `Bool` | 0 and 1; `"1"`, `"true"`, `"t"`, `"yes"`, `"y"`, `"0"`, `"false"`, `"f"`, `"no"`, `"n"` in upper or lower case |
 /// | numbers | a string that is a JSON number: not `""`, `" 1"`, `"1,000"`, `"+1"`, `"007"` or `"NaN"` |
+/// | `Data` | base64 with the letters of URLs, without padding, or in lines |
 /// | an optional | `""`, `[]`, and a date of zeros: `"0000-00-00"`, `"0000-00-00 00:00:00"` |
 /// | an object, a dictionary | `[]`, without fields |
 ///

@@ -6,10 +6,12 @@ extension Data: Payload {
     let start = json.position
     if let value = json.plainBase64() {
       self = value
-    } else if let value = Data(base64Encoded: try json.string()) {
-      self = value
     } else {
-      throw JSONError(.invalid("base64", of: Data.self), offset: start)
+      let text = try json.string()
+      guard let value = Data(base64Encoded: text) ?? (json.isLenient ? Data(otherBase64: text) : nil) else {
+        throw JSONError(.invalid("base64", of: Data.self), offset: start)
+      }
+      self = value
     }
   }
 
@@ -18,6 +20,12 @@ extension Data: Payload {
 
   /// A string.
   public static var schema: Schema { .string(format: "byte") }
+
+  /// Reads base64 with the letters of URLs, without padding, or in lines.
+  private init?(otherBase64 text: String) {
+    let letters = text.filter { !$0.isWhitespace }.replacing("-", with: "+").replacing("_", with: "/")
+    self.init(base64Encoded: letters + "==".prefix((4 - letters.count % 4) % 4))
+  }
 }
 
 extension JSONReader {

@@ -55,6 +55,8 @@ struct LenientTests {
     #expect(try strict.decode(Lenient<Inner?>.self, "[]").wrappedValue == nil)
     #expect(try strict.decode(Lenient<[Status: Int]>.self, "[]").wrappedValue == [:])
     #expect(try strict.decode(Lenient<Day?>.self, #""0000-00-00""#).wrappedValue == nil)
+    let bytes = [Data([0xFB, 0xFF, 0xBF]), Data([0xFB, 0xFF, 0xBF]), Data([0xFB])]
+    #expect(try strict.decode(Lenient<[Data]>.self, #"["-_-_","+/+\r\n/","-w"]"#).wrappedValue == bytes)
     #expect(try strict.text([Lenient(wrappedValue: "7")]) == #"["7"]"#)
   }
 
@@ -70,6 +72,7 @@ struct LenientTests {
       ([Int].self, #"[""]"#),
       ([Int].self, "[true]"), ([Int?].self, #"["x"]"#), ([String].self, "[true]"), ([String].self, "[{}]"),
       ([Day?].self, #"["0000-00-01x"]"#), ([[String: Int]].self, "[[1]]"), ([UInt8].self, #"["300"]"#),
+      ([Data].self, #"["한"]"#), ([Data].self, #"["a=bc"]"#),
     ] as [(any (Payload & Sendable).Type, String)] {
       let error = #expect(throws: DecodingError.self, "\(type) \(text)") {
         try lenient.decode(type, from: Data(text.utf8))
