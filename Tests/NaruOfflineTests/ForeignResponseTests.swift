@@ -31,6 +31,7 @@ struct ForeignResponseTests {
 
   @API("/plain")
   fileprivate struct PlainMemos: Sendable {
+    @GET("/memos/{id}", nilOn: 404) var find: @Sendable (_ id: Int) async throws -> Memo?
     @POST("/memos") var add: @Sendable (_ memo: NewMemo) async throws -> Memo
     @DELETE("/memos/{id}") var remove: @Sendable (_ id: Int) async throws -> Void
     @POST("/moved", redirects: true) var move: @Sendable (_ memo: NewMemo) async throws -> Memo
@@ -118,6 +119,14 @@ struct ForeignResponseTests {
     #expect(value.value.map(\.text) == ["a", "b"])
     #expect(!value.isFresh)
     #expect(try await texts(offline, .cacheOnly) == ["a", "b"])
+  }
+
+  @Test func thatThereIsNothingIsCached() async throws {
+    let offline = try offline()
+    for fault in [Fault(body: #"{"code":"GONE"}"#, status: 404), nil] {
+      network.set(fault)
+      #expect(try await offline.read(PlainMemos.self) { try await $0.find(id: 1) }.value == nil)
+    }
   }
 
   @Test(arguments: pages + unreadable + [busy])

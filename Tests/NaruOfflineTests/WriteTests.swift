@@ -185,6 +185,7 @@ struct WriteTests {
     let labelled = try JSONDecoder().decode(Drawer.Label.self, from: put.body)
     #expect(labelled == .init(drawer: real, neighbors: [real, "\(id.text)0"], note: label.note))
     #expect(sent[.patch]?.first?.body == picture)
+    #expect(sent[.patch]?.first?.head.path?.removingPercentEncoding == "/drawers/\(real):picture")
   }
 
   @Test func aTokenThatExpiresWhile100WritesAreQueuedIsRenewedOnce() async throws {
@@ -546,5 +547,5 @@ private struct Drawer: Sendable {
   @POST("/", status: 201) var add: @Sendable () async throws -> Void
   @PUT("/{id}/label", status: 204)
   var label: @Sendable (_ id: String, _ word: Query<String>, _ label: Label) async throws -> Void
-  @PATCH("/{id}/picture", status: 204) var picture: @Sendable (_ id: String, _ picture: Blob) async throws -> Void
+  @PATCH("/{id}:picture", status: 204) var picture: @Sendable (_ id: String, _ picture: Blob) async throws -> Void
 }

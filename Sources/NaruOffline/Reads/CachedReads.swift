@@ -167,7 +167,9 @@ struct CachedReads: Middleware {
     // Neither what is not the server's nor a server without time says anything about the cached response.
     case _ where failure.map { $0.isForeign || [.serverError, .timedOut, .rateLimited].contains($0.code) } ?? false:
       if let known { return self.response(known, of: request, isBehind: true) }
-    case 200..<300:
+    // With `nilOn: 404`, that there is nothing is a result.
+    case 200..<300,
+      404 where failure == nil:
       if failure == nil, response.stream == nil, let isStale = changes.store(request, key, sent) {
         logged { try store.store(response, key, request, isStale: isStale) }
       }
