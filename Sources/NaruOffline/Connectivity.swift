@@ -67,11 +67,7 @@ public struct ConnectivityProbe: Connectivity {
         let value = await probe()
         if value != last { continuation.yield(value) }
         last = value
-        do {
-          try await Task.sleep(for: interval)
-        } catch {
-          break
-        }
+        try? await Task.sleep(for: interval)
       }
     }
     continuation.onTermination = { _ in task.cancel() }

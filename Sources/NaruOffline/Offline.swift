@@ -496,10 +496,7 @@ public final class Offline: Sendable {
     // A write that is due already waits for another process, or for another write.
     let wait = min(max(.seconds(date.timeIntervalSince(options.now())), options.initialBackoff), options.maxBackoff)
     return Task { [self] in
-      do {
-        try await ErasedClock(options.clock).sleep(for: wait)
-        wakes.notify()
-      } catch {}
+      if (try? await ErasedClock(options.clock).sleep(for: wait)) != nil { wakes.notify() }
     }
   }
 

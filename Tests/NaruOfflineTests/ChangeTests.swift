@@ -13,13 +13,6 @@ struct ChangeTests {
 
   init() throws { device = try Device("책", "둘") }
 
-  private func list(_ offline: Offline) -> Screen { Screen(offline.values(Shelf.self, { try await $0.list() })) }
-
-  /// The reads that the server has received.
-  private func reads(_ path: String = "/api/books") -> Int {
-    server.received.filter { $0.head.method == .get && $0.head.path == path }.count
-  }
-
   private func retitle(_ offline: Offline, _ title: String) async throws {
     _ = try await offline.live(Shelf.self).change(id: 1, changes: BookChanges(title: title))
   }
@@ -69,7 +62,7 @@ struct ChangeTests {
     #expect(await screen.shows(["하나", "둘"]))
     #expect(await first.shows(["하나"]))
     // Each is read once, and a book that was not changed isn't.
-    #expect(reads() == 2 && reads("/api/books/1") == 2 && reads("/api/books/2") == 1)
+    #expect(server.reads() == 2 && server.reads("/api/books/1") == 2 && server.reads("/api/books/2") == 1)
     #expect(second.all.last?.isFresh == true)
   }
 
@@ -79,7 +72,7 @@ struct ChangeTests {
     #expect(await screen.shows(["책", "둘"]))
     await screen.close()
     try await retitle(offline, "하나")
-    #expect(reads() == 1)
+    #expect(server.reads() == 1)
     // The next screen does not show the old value as the server's.
     let next = list(offline)
     #expect(await next.shows(["하나", "둘"]))
@@ -89,17 +82,17 @@ struct ChangeTests {
     let offline = try device.app { $0.clock = ContinuousClock() }
     let screen = list(offline)
     #expect(await screen.shows(["책", "둘"]))
-    let before = reads()
+    let before = server.reads()
     for number in 1...100 { try await retitle(offline, "\(number)") }
     #expect(await screen.shows(["100", "둘"]))
-    #expect(reads() - before <= 3)
+    #expect(server.reads() - before <= 3)
     // From the queue as well.
     for number in 101...200 {
       try await offline.write(Shelf.self) { try await $0.change(id: 1, changes: BookChanges(title: "\(number)")) }
     }
     try await offline.send()
     #expect(await screen.shows(["200", "둘"]))
-    #expect(reads() - before <= 6)
+    #expect(server.reads() - before <= 6)
   }
 
   @Test func aWriteDuringAReadIsReadAfterwards() async throws {
@@ -127,7 +120,7 @@ struct ChangeTests {
     try await offline.write(Shelf.self) { try await $0.annotate(note: NewNote(book: 1, text: "메모 2")) }
     try await offline.send()
     #expect(await screen.shows(["하나", "둘"]))
-    #expect(reads() == 2)
+    #expect(server.reads() == 2)
   }
 
   @Test func theAppSaysWhatNoWriteDeclares() async throws {
@@ -143,7 +136,7 @@ struct ChangeTests {
     let offline = try device.app()
     let values = offline.values(Shelf.self, { try await $0.list() })
     let ended = Task { for await _ in values {} }
-    #expect(await until { reads() == 1 })
+    #expect(await until { server.reads() == 1 })
     try offline.close()
     await ended.value
     for await _ in offline.values(Shelf.self, { try await $0.list() }) {}
@@ -231,10 +224,10 @@ struct ChangeTests {
     #expect(await show("책"))
     try await retitle(offline, "하나")
     #expect(await show("하나"))
-    #expect(reads() == 4)
+    #expect(server.reads() == 4)
     for task in tasks { task.cancel() }
     for task in tasks { await task.value }
     try await retitle(offline, "둘")
-    #expect(reads() == 4)
+    #expect(server.reads() == 4)
   }
 }

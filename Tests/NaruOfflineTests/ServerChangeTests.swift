@@ -49,16 +49,11 @@ struct ServerChangeTests {
     }
   }
 
-  private func list(_ offline: Offline) -> Screen { Screen(offline.values(Shelf.self, { try await $0.list() })) }
-
   private func book(_ id: Int, _ offline: Offline) -> Screen {
     Screen(offline.values(Shelf.self, { [try await $0.show(id)] }))
   }
 
   private func count(_ path: String) -> Int { server.received.count { $0.head.path?.hasPrefix(path) == true } }
-  private func reads(_ path: String = "/api/books") -> Int {
-    server.received.count { $0.head.method == .get && $0.head.path == path }
-  }
 
   /// Waits for a condition while the server sends a few heartbeats.
   private func untilHeartbeats(_ condition: () -> Bool) async -> Bool {
@@ -93,17 +88,17 @@ struct ServerChangeTests {
     let (here, there) = (list(phone), list(tablet))
     #expect(await until { server.openStreams == 2 && here.all.count == 1 && there.all.count == 1 })
     for (title, offline) in [("하나", phone), ("1", tablet)] {
-      let before = reads()
+      let before = server.reads()
       _ = try await offline.live(Shelf.self).change(id: 1, changes: BookChanges(title: title))
       #expect(await shows([title, "둘"], here, one, two))
       #expect(await shows([title, "둘"], there, one, two))
-      #expect(reads() == before + 2)
+      #expect(server.reads() == before + 2)
     }
     try await phone.write(Shelf.self) { try await $0.change(id: 1, changes: BookChanges(title: "줄")) }
     try await phone.send()
     #expect(await shows(["줄", "둘"], here, one, two))
     #expect(await shows(["줄", "둘"], there, one, two))
-    #expect(reads() == 8)
+    #expect(server.reads() == 8)
   }
 
   @Test func anotherUsersDeviceIsNotTold() async throws {
@@ -114,7 +109,7 @@ struct ServerChangeTests {
     try await retitle("하나")
     try await retitle("이", of: Device.kim)
     #expect(await screen.shows(["이"]))
-    #expect(reads() == 2)
+    #expect(server.reads() == 2)
   }
 
   @Test func aDeviceThatWasAwayReadsOnlyWhatHasChanged() async throws {
@@ -129,7 +124,7 @@ struct ServerChangeTests {
     try await retitle("하나")
     clock.advance(by: .seconds(2))
     #expect(await screen.shows(["하나", "둘"]))
-    #expect(reads() == 2 && reads("/api/books/2") == 1)
+    #expect(server.reads() == 2 && server.reads("/api/books/2") == 1)
     // After a restart, the server does not know what has changed before.
     #expect(await until { server.openStreams == 1 })
     clock.advance(by: .milliseconds(100))
@@ -140,7 +135,7 @@ struct ServerChangeTests {
     clock.advance(by: .seconds(2))
     #expect(await second.shows(["2"]))
     #expect(await screen.shows(["하나", "2"]))
-    #expect(reads() == 3 && reads("/api/books/2") == 2)
+    #expect(server.reads() == 3 && server.reads("/api/books/2") == 2)
   }
 
   @Test func aBurstOfAnotherDeviceIsReadAFewTimes() async throws {
@@ -150,7 +145,7 @@ struct ServerChangeTests {
     for number in 1...100 { try await retitle("\(number)") }
     // The first change was read at once, and the others are read together.
     #expect(await shows(["100", "둘"], screen, clock))
-    #expect(reads() <= 4)
+    #expect(server.reads() <= 4)
   }
 
   @Test func anOwnWriteWhoseResponseIsLostIsToldByTheServer() async throws {

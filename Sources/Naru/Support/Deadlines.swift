@@ -48,12 +48,8 @@ package final class Deadlines: Sendable {
     state.waking = time
     // Detached, so that it does not hold the task-local values of the call that happens to be the first.
     state.sleeper = Task.detached { [self] in
-      do {
-        try await clock.sleep(for: time - clock.elapsed)
-        fire()
-      } catch {
-        // Another task sleeps in its place.
-      }
+      // If it is cancelled, another task sleeps in its place.
+      if (try? await clock.sleep(for: time - clock.elapsed)) != nil { fire() }
     }
   }
 

@@ -21,3 +21,6 @@ final class Screen: Sendable {
     await task.withLock { $0 }?.value
   }
 }
+
+/// Shows the list of books.
+func list(_ offline: Offline) -> Screen { Screen(offline.values(Shelf.self, { try await $0.list() })) }

@@ -45,6 +45,11 @@ final class ShelfServer: Transport {
   /// Everything that reached the server.
   var received: [APIRequest] { requests.withLock { $0 } }
 
+  /// The number of reads of a path that reached it.
+  func reads(_ path: String = "/api/books") -> Int {
+    received.count { $0.head.method == .get && $0.head.path == path }
+  }
+
   /// Responds instead of the server.
   func respond(_ body: @escaping @Sendable (APIRequest) throws -> APIResponse?) {
     faults.withLock { $0.respond = body }
