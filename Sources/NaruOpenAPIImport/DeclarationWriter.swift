@@ -193,16 +193,16 @@ extension SwiftText {
     failureNames: [ImportedEndpoint.Failure: String]
   ) {
     comment(contract.documentation)
-    var arguments: [String] = []
-    if !contract.basePath.isEmpty { arguments.append(literal(contract.basePath)) }
-    if contract.format != "BareJSON" { arguments.append("format: \(contract.format).self") }
-    if let host = contract.host { arguments.append("host: \(literal(host))") }
-    if contract.security.auth != ".none" { arguments.append("auth: \(contract.security.auth)") }
     // Without authenticated calls, the macro would reject the schemes.
     let isAuthenticated = contract.endpoints.contains { $0.security.auth != ".none" }
-    if isAuthenticated, contract.security.schemes != [.bearer] {
-      arguments.append("security: [\(contract.security.schemes.map(\.written).joined(separator: ", "))]")
-    }
+    let schemes = isAuthenticated && contract.security.schemes != [.bearer] ? contract.security.schemes : []
+    let arguments = [
+      contract.basePath.isEmpty ? nil : literal(contract.basePath),
+      contract.format == "BareJSON" ? nil : "format: \(contract.format).self",
+      contract.host.map { "host: \(literal($0))" },
+      contract.security.auth == ".none" ? nil : "auth: \(contract.security.auth)",
+      Self.argument("security", schemes.map(\.written)),
+    ].compactMap(\.self)
     if arguments.isEmpty { line("@API") } else { call("@API", arguments, 0) }
     line("public struct \(contract.name): Sendable {")
     for (index, endpoint) in contract.endpoints.enumerated() {
@@ -232,38 +232,33 @@ extension SwiftText {
     }
     if endpoint.isDeprecated { line("@available(*, deprecated)", 2) }
     let rest = String(endpoint.path.dropFirst(contract.basePath.count))
-    var arguments = [literal((rest.isEmpty ? "/" : rest) + (endpoint.query.isEmpty ? "" : "?\(endpoint.query)"))]
-    if endpoint.security.auth != contract.security.auth { arguments.append("auth: \(endpoint.security.auth)") }
-    if endpoint.security.auth != ".none" {
-      if endpoint.security.schemes != contract.security.schemes {
-        arguments.append("security: [\(endpoint.security.schemes.map(\.written).joined(separator: ", "))]")
-      }
-      if !endpoint.security.scopes.isEmpty {
-        arguments.append("scopes: [\(endpoint.security.scopes.map(literal).joined(separator: ", "))]")
-      }
-    }
-    if let status = endpoint.status { arguments.append("status: \(status)") }
-    if !endpoint.changes.isEmpty, endpoint.method != "GET", endpoint.method != "HEAD" {
-      arguments.append("changes: [\(endpoint.changes.map(literal).joined(separator: ", "))]")
-    }
-    if !endpoint.headers.isEmpty {
-      let fields = endpoint.headers.map { "\(literal($0.name)): \(literal($0.value))" }
-      arguments.append("headers: [\(fields.joined(separator: ", "))]")
-    }
-    if let nilOn = endpoint.nilOn { arguments.append("nilOn: \(nilOn)") }
+    let (security, isRead) = (endpoint.security, ["GET", "HEAD"].contains(endpoint.method))
+    let schemes = security.auth != ".none" && security.schemes != contract.security.schemes ? security.schemes : []
     let constraints = endpoint.parameters.flatMap { parameter in
       parameter.type.type.constraints.map { "\(literal(parameter.name)): \($0.written)" }
     }
-    if !constraints.isEmpty { arguments.append("constraints: [\(constraints.joined(separator: ", "))]") }
-    if !endpoint.failures.isEmpty {
-      let names = endpoint.failures.map { ".\(SwiftName.escaped(failureNames[$0] ?? ""))" }
-      arguments.append("failures: [\(names.joined(separator: ", "))]")
-    }
-    if endpoint.idempotencyKey { arguments.append("idempotencyKey: true") }
-    if endpoint.method == "GET", endpoint.isVersioned { arguments.append("versioned: true") }
-    call("@\(endpoint.method)", arguments, 2)
+    let arguments: [String?] = [
+      literal((rest.isEmpty ? "/" : rest) + (endpoint.query.isEmpty ? "" : "?\(endpoint.query)")),
+      security.auth == contract.security.auth ? nil : "auth: \(security.auth)",
+      Self.argument("security", schemes.map(\.written)),
+      Self.argument("scopes", security.auth == ".none" ? [] : security.scopes.map(literal)),
+      endpoint.status.map { "status: \($0)" },
+      Self.argument("changes", isRead ? [] : endpoint.changes.map(literal)),
+      Self.argument("headers", endpoint.headers.map { "\(literal($0.name)): \(literal($0.value))" }),
+      endpoint.nilOn.map { "nilOn: \($0)" },
+      Self.argument("constraints", constraints),
+      Self.argument("failures", endpoint.failures.map { ".\(SwiftName.escaped(failureNames[$0] ?? ""))" }),
+      endpoint.idempotencyKey ? "idempotencyKey: true" : nil,
+      endpoint.method == "GET" && endpoint.isVersioned ? "versioned: true" : nil,
+    ]
+    call("@\(endpoint.method)", arguments.compactMap(\.self), 2)
     let parameters = endpoint.parameters.map { "_ \(SwiftName.escaped($0.name)): \(types.written($0.type))" }
     self.endpoint(SwiftName.escaped(endpoint.name), parameters, types.written(endpoint.result))
+  }
+
+  /// Returns an argument with a list. `nil` if that is empty.
+  private static func argument(_ label: String, _ list: [String]) -> String? {
+    list.isEmpty ? nil : "\(label): [\(list.joined(separator: ", "))]"
   }
 
   mutating func add(_ format: FormatImporter.Format) {

@@ -168,10 +168,5 @@ struct ImportedDeclaration: Hashable {
   }
 
   /// The declared types that a value contains directly.
-  var contained: [Int] {
-    switch shape {
-    case .forms, .headers: return []
-    case .fields, .values, .tagged, .untagged, .alias: return used.compactMap(\.contained)
-    }
-  }
+  var contained: [Int] { used.compactMap(\.contained) }
 }

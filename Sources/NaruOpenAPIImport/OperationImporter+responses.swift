@@ -108,11 +108,7 @@ extension OperationImporter {
 
   /// Returns the forms of a result. `nil` if one of them is not JSON.
   private func forms(_ responses: [(status: Int, response: JSONTree)]) -> [ImportedDeclaration.Form]? {
-    let isJSON = responses.allSatisfy { form in
-      let types = form.response["content"]?.fields.map(\.name) ?? []
-      return types.isEmpty || types.contains { $0.hasPrefix("application/json") || $0.contains("+json") }
-    }
-    guard isJSON else { return nil }
+    guard responses.allSatisfy({ source.contents(of: $0.response).read?.kind ?? .json == .json }) else { return nil }
     return responses.map { status, response in
       let name =
         [

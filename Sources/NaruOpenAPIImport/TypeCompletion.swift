@@ -200,21 +200,17 @@ struct TypeCompletion {
     }
     let groups = Graph.groups(edges)
     for id in declarations.indices {
+      func isEndless(_ type: ImportedType?) -> Bool { type?.contained.map { groups[$0] == groups[id] } ?? false }
+      var others: [ImportedDeclaration.Case] = []
       switch declarations[id].shape {
-      case .untagged(let cases):
-        let others = cases.filter { $0.type?.contained.map { groups[$0] != groups[id] } ?? true }
-        if others.isEmpty {
-          declarations[id].shape = .alias(.any)
-          note(id, ": it is only itself; it is read as any value.")
-        } else if others.count < cases.count {
-          note(id, ": a value of it that is the union again is left out.")
-          declarations[id].shape = .untagged(others)
-        }
-      case .alias(let type) where type.contained.map { groups[$0] == groups[id] } ?? false:
-        declarations[id].shape = .alias(.any)
-        note(id, ": it is only itself; it is read as any value.")
-      case .fields, .values, .tagged, .forms, .headers, .alias: continue
+      case .untagged(let cases) where cases.contains { isEndless($0.type) }:
+        others = cases.filter { !isEndless($0.type) }
+      case .alias(let type) where isEndless(type): break
+      case .fields, .values, .tagged, .untagged, .forms, .headers, .alias: continue
       }
+      declarations[id].shape = others.isEmpty ? .alias(.any) : .untagged(others)
+      let (rest, end) = ("a value of it that is the union again is left out.", "it is read as any value.")
+      note(id, ": " + (others.isEmpty ? "it is only itself; \(end)" : rest))
     }
   }
 

@@ -39,6 +39,9 @@ extension TypeImporter {
       place.path += "/\(word)"
       return read(only, place)
     }
+    // Spring REST Docs writes all types for the elements of a list without any.
+    let plain = parts.filter { !$0.says(except: ["type"]) }.compactMap { $0["type"]?.text }
+    if Set(plain).isSuperset(of: ["boolean", "number", "object", "string"]) { return .any }
     // A type of its own is not worth it for one more value, such as the empty string of Django's choices.
     let lists = parts.map { part in source.quietly { source.resolved(part) }.listedValues }
     let values = lists.flatMap { $0 }

@@ -107,14 +107,17 @@ final class TypeImporter {
     }
     defer { open.remove(reference) }
     let component = components[reference]
-    let name = SwiftName.type(component?.name ?? DocumentReader.name(of: reference))
+    var name = SwiftName.type(component?.name ?? DocumentReader.name(of: reference))
+    // Spring REST Docs names a type after a path and a hash, which each change of its fields changes.
+    let isHashed = component?.name.wholeMatch(of: /[^A-Z].*\D\d{6,10}/) != nil
+    if isHashed, case .contract(let contract) = use.parent { name = SwiftName.words(type: "\(contract) \(use.name)") }
     var next = TypePlace(path: reference.hasPrefix("#") ? reference : place, name: name, parent: .module)
     next.direction = use.direction
     var type: ImportedType
     if target["$ref"] == nil, isDeclared(target) {
       let id = declare(next, [:])
       declarations[id].wishes = direction.names(name)
-      componentNames[id] = name
+      if !isHashed { componentNames[id] = name }
       if direction != .response { twins[id] = key }
       positions[id] = component?.position
       next.reserved = id
@@ -145,10 +148,7 @@ final class TypeImporter {
   }
 
   /// The name of the component that a type is. `nil` if it is another type.
-  func component(_ type: ImportedType) -> String? {
-    guard let id = type.contained, declarations[id].parent == .module else { return nil }
-    return componentNames[id] ?? declarations[id].wishes.first
-  }
+  func component(_ type: ImportedType) -> String? { type.contained.flatMap { componentNames[$0] } }
 
   /// Whether a schema becomes a declared type, and not a type of the library.
   private func isDeclared(_ schema: JSONTree) -> Bool {

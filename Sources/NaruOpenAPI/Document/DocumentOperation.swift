@@ -47,7 +47,12 @@ extension [DocumentContent] {
   package var sent: DocumentContent? {
     DocumentContent.Kind.allCases.lazy.compactMap { kind in first { $0.kind == kind } }.first
   }
-  package var read: DocumentContent? { first { $0.kind == .json } ?? first }
+  package var read: DocumentContent? {
+    let json = first { $0.kind == .json }
+    // FastAPI writes JSON of any form beside the type of a file or of events.
+    let other = json?.media["schema"] == [:] ? first { $0.kind != .json && $0.media["schema"] != [:] } : nil
+    return other ?? json ?? first
+  }
 }
 
 extension DocumentReader {

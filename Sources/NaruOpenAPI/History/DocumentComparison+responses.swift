@@ -4,6 +4,11 @@ import Naru
 extension DocumentComparison {
   mutating func compareResponses(_ old: DescribedOperation, _ new: DescribedOperation) {
     for response in new.successes where !old.successes.isEmpty { compareSuccess(old, response) }
+    if new.successes.isEmpty, let known = old.successes.first {
+      let statuses = new.responses.map(\.status).joined(separator: ", ")
+      let message = "a success is no longer described" + (statuses.isEmpty ? "" : ", only \(statuses)")
+      add(.mayBreak, old.id, "response \(known.status)", message, "Keep the success until these releases are retired.")
+    }
     compareHeaders(old, new)
     if let status = new.nilOn, status != old.nilOn, !status.hasPrefix("2") {
       let message = "a missing value has the status \(status) now; it was \(old.nilOn ?? "a success")"

@@ -143,6 +143,7 @@ extension SchemaComparison {
     }
     let isNamed = union.tag == readable.tag && (readable.tag != nil || readable.isKeyed && union.isKeyed)
     comparison.tag = isNamed || !readable.isImplied ? readable.tag : nil
+    var unknown: [String] = []
     for variant in union.variants {
       var schema = variant.schema
       if !isNamed || union.isImplied != readable.isImplied, let tag = union.tag {
@@ -161,18 +162,19 @@ extension SchemaComparison {
       if let known {
         comparison.parts.append((.variant(variant.name), pair.with(schema, known.schema)))
       } else if !readable.isOpen {
-        comparison.changes.append(newVariant(variant.name, union, readable, pair))
+        unknown.append(variant.name)
       }
     }
+    if !unknown.isEmpty { comparison.changes.append(newVariants(unknown, union, readable, pair)) }
   }
 
   private func constant(of view: SchemaView, _ field: String?) -> String? {
     field.flatMap { view.properties[$0] }.flatMap { written.view($0).values?.first?.text }
   }
 
-  /// Returns the change of a variant that the reader does not know.
-  private mutating func newVariant(
-    _ name: String,
+  /// Returns the change of variants that the reader does not know.
+  private mutating func newVariants(
+    _ names: [String],
     _ union: SchemaView.Union,
     _ readable: SchemaView.Union,
     _ pair: Pair
@@ -187,14 +189,19 @@ extension SchemaComparison {
       ]
       return gone.name.isLike(added.name) && fits(pair.with(keyed[0] ?? gone.schema, keyed[1] ?? added.schema))
     }
-    let twin = renamed.first { $0.gone.name == name }?.added.name
-    let called = twin.map { say("; it may be called “\($0)” now", "; “\($0)” may be called “\(name)” now") } ?? ""
+    let called = renamed.filter { names.contains($0.gone.name) }.map { twin in
+      let (old, new) = direction == .request ? (twin.gone.name, twin.added.name) : (twin.added.name, twin.gone.name)
+      return "; “\(old)” may be called “\(new)” now"
+    }
+    let list = names.map { "“\($0)”" }.joined(separator: ", ")
+    let (noun, verb) = names.count == 1 ? ("variant", "is") : ("variants", "are")
     return Change(
-      steps: [.variant(name)],
-      message: say("the variant “\(name)” is no longer accepted", "it can be the new variant “\(name)”") + called,
+      steps: [.variant(names[0])],
+      message: say("the \(noun) \(list) \(verb) no longer accepted", "it can be the new \(noun) \(list)")
+        + called.joined(),
       advice: say(
-        "Keep accepting the variant “\(name)”.",
-        "These apps can't read it. Send them an old one, raise the minimum release, and declare an `@Unknown` case for the next ones."
+        "Keep accepting the \(noun) \(list).",
+        "These apps can't read an unknown variant. Send them an old one, raise the minimum release, and declare an `@Unknown` case for the next ones."
       ),
       isNewValue: direction == .response
     )

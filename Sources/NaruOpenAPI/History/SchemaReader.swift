@@ -71,7 +71,7 @@ struct SchemaReader {
       }
       for (name, field) in fields.all {
         if let schema = view.properties[name] ?? view.additional {
-          if field == .null, !isServer, api.readsNone(name, of: view) { continue }
+          if field == .null, !isServer, view.properties[name] != nil, api.readsNone(name, of: view) { continue }
           found += problems(field, schema, "\(place)/\(pointer(name))")
         } else if isServer, view.never.contains(name) || view.isClosed && !view.hidden.contains(name) {
           found += wrong("has the unknown field “\(name)”", field: name)
