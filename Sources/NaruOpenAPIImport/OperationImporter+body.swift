@@ -21,8 +21,8 @@ extension OperationImporter {
     }
     var typePlace = typePlace("Body", "requestBody")
     switch content.kind {
-    case .parts: readForm(content, "Part", typePlace.path, isRequired: isRequired)
-    case .form: readForm(content, "Form", typePlace.path, isRequired: isRequired)
+    case .parts, .form:
+      readForm(content, content.kind == .parts ? "Part" : "Form", typePlace.path, isRequired: isRequired)
     case .json:
       let essence = MediaType(content.type).essence
       declare("Content-Type", essence)
@@ -63,13 +63,17 @@ extension OperationImporter {
       if isRequired { return fail("the form has no declared fields, and it is required") }
       return source.note(place, "the form has no declared fields; it is left out.")
     }
+    // The fields of a struct can have any name.
+    if wrapper == "Form", encoding == [:], properties.contains(where: { !SwiftName.isIdentifier($0.name) }) {
+      let type = types.type(resolved, typePlace("Form", "requestBody", .request))
+      if isText(type) { return add(names.take("form"), type, "Form", isOptional: !isRequired, "") }
+    }
     if ![nil, false].contains(resolved["additionalProperties"]) {
       source.note(place, "`additionalProperties`: the fields of the form that are not declared are left out.")
     }
     for (key, value) in properties {
-      var fieldPlace = typePlace(SwiftName.words(type: key), "requestBody/properties/\(pointer(key))")
+      var fieldPlace = typePlace(SwiftName.words(type: key), "requestBody/properties/\(pointer(key))", .request)
       fieldPlace.better = [SwiftName.words(type: key)]
-      fieldPlace.direction = .request
       var type = types.type(value, fieldPlace).outside
       if source.isMarked(value, "readOnly") { continue }
       let target = source.resolved(value, at: place)
@@ -82,12 +86,11 @@ extension OperationImporter {
           type = ImportedType(shape: isList ? .list(.named("Blob")) : .library("Blob"), isNullable: type.isNullable)
         }
       }
+      let isFieldRequired = isRequired && required.contains(key)
       guard SwiftName.isIdentifier(key) else {
-        source.note(place, "the field “\(key)” of the form has a name that a parameter can't have; it is left out.")
-        if required.contains(key) { fail("the field “\(key)” of the form is required") }
+        unsupported("the field “\(key)” of the form has a name that no parameter can have", isRequired: isFieldRequired)
         continue
       }
-      let isFieldRequired = isRequired && required.contains(key)
       var marker = wrapper
       // Bytes have their own media type, and an object is JSON.
       let isKnown = type.leaf.library == "Blob" || encoding[key]?["contentType"]?.text?.contains("json") ?? true

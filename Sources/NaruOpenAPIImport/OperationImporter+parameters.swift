@@ -66,9 +66,8 @@ extension OperationImporter {
     guard let schema = parameter["schema"] ?? json.map({ $0.value["schema"] ?? [:] }) ?? string else {
       return unsupported("“\(name)” has a media type of its own (`content`)", isRequired: required)
     }
-    var typePlace = typePlace(SwiftName.words(type: name), "parameters/\(pointer(name))")
+    var typePlace = typePlace(SwiftName.words(type: name), "parameters/\(pointer(name))", .request)
     typePlace.better = [SwiftName.words(type: name)]
-    typePlace.direction = .request
     var described = Parameter(
       name: name,
       type: types.type(schema, typePlace).outside,
@@ -298,12 +297,13 @@ extension OperationImporter {
   }
 
   /// Returns the place of a type that is nested in the contract.
-  func typePlace(_ name: String, _ part: String) -> TypePlace {
+  func typePlace(_ name: String, _ part: String, _ direction: TypePlace.Direction = .response) -> TypePlace {
     let prefix = endpoint.name.prefix(1).uppercased() + endpoint.name.dropFirst()
     return TypePlace(
       path: "\(place)/\(part)",
       name: SwiftName.words(type: "\(prefix) \(name)"),
-      parent: .contract(contract)
+      parent: .contract(contract),
+      direction: direction
     )
   }
 

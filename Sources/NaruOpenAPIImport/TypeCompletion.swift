@@ -141,16 +141,14 @@ struct TypeCompletion {
     }
     var untagged: [ImportedDeclaration.Case] = []
     for element in cases {
-      var type = element.type
-      if let id = type?.contained {
+      if let id = element.type?.contained {
         // A union among the cases writes the tag itself.
-        let isFirst = isTagged(id, tag) ? !untagged.contains { $0.type == type } : tags[id]?.first == element.tag
+        let isFirst =
+          isTagged(id, tag) ? !untagged.contains { $0.type == element.type } : tags[id]?.first == element.tag
         guard isFirst else { continue }
       }
-      if type == nil {
-        type = declare(element.tag, in: union, .fields(element.fields))
-      }
-      if let id = type?.contained, !isTagged(id, tag) { setConstant(tag, tags[id] ?? [element.tag], in: id) }
+      let type = element.type ?? declare(element.tag, in: union, .fields(element.fields))
+      if let id = type.contained, !isTagged(id, tag) { setConstant(tag, tags[id] ?? [element.tag], in: id) }
       untagged.append(.init(name: "", tag: "", type: type))
     }
     declarations[union].shape = .untagged(untagged)

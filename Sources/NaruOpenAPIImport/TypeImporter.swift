@@ -344,8 +344,7 @@ final class TypeImporter {
           source.note(place.path, "`enum`: \(what).")
         }
         var rest = schema
-        rest["enum"] = nil
-        rest["const"] = nil
+        for word in ["enum", "const"] { rest[word] = nil }
         if rest["type"] == nil, !values.isEmpty { rest["type"] = areBooleans ? "boolean" : "number" }
         var type = plain(rest, place)
         type.isNullable = type.isNullable || isNullable

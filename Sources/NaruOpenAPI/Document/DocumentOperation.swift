@@ -102,7 +102,8 @@ extension DocumentReader {
     let all = (described?["content"]?.fields ?? []).flatMap { types, media -> [DocumentContent] in
       let names = types.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
       let content = resolved(media, at: "#/components/mediaTypes")
-      return (names.allSatisfy { $0.contains("/") } ? names : [types]).map { DocumentContent(type: $0, media: content) }
+      let known = names.isEmpty ? ["*/*"] : names.allSatisfy { $0.contains("/") } ? names : [types]
+      return known.map { DocumentContent(type: $0, media: content) }
     }
     return all.filter { !$0.type.contains("*") } + all.filter { $0.type.contains("*") }
   }
