@@ -38,33 +38,28 @@ public struct HistoryReport: Error, Sendable, CustomStringConvertible {
   /// Merges equal changes of several releases, and of a type that several endpoints have.
   private static func merged(_ changes: [ContractChange]) -> [ContractChange] {
     var merged: [ContractChange] = []
-    var places: [Key: (index: Int, others: Set<String>)] = [:]
+    var places: [[String]: (index: Int, others: Set<String>)] = [:]
     for change in changes {
-      guard let (index, _) = places[Key(change)] else {
-        places[Key(change)] = (merged.count, [])
+      guard let (index, _) = places[key(change)] else {
+        places[key(change)] = (merged.count, [])
         merged.append(change)
         continue
       }
       merged[index].releases += change.releases.filter { !merged[index].releases.contains($0) }
-      if change.endpoint != merged[index].endpoint { places[Key(change)]?.others.insert(change.endpoint) }
+      if change.endpoint != merged[index].endpoint { places[key(change)]?.others.insert(change.endpoint) }
       if merged[index].proof == nil { merged[index].proof = change.proof }
     }
     for (index, others) in places.values where !others.isEmpty { merged[index].endpoint += " and \(others.count) more" }
-    return merged
+    // Several variants of a union can have the same change.
+    var seen: Set<[String]> = []
+    return merged.filter { seen.insert([$0.level.rawValue, $0.endpoint, $0.place, $0.message] + $0.releases).inserted }
   }
 
-  /// The common parts of a change in several releases, or of a type that several endpoints have.
-  private struct Key: Hashable {
-    let level: ContractChange.Level
-    let place: [String]
-    let message: String
-    let advice: String
-
-    init(_ change: ContractChange) {
-      (level, message, advice) = (change.level, change.message, change.advice)
-      // `request` or `response`, and the place in the type.
-      place = change.origin.map { [String(change.place.prefix { $0 != " " }), $0] } ?? [change.endpoint, change.place]
-    }
+  /// Returns the common parts of a change in several releases, or of a type that several endpoints have.
+  private static func key(_ change: ContractChange) -> [String] {
+    // `request` or `response`, and the place in the type.
+    let place = change.origin.map { [String(change.place.prefix { $0 != " " }), $0] }
+    return [change.level.rawValue, change.message, change.advice] + (place ?? [change.endpoint, change.place])
   }
 
   /// The changes that break apps.

@@ -76,8 +76,7 @@ extension SchemaComparison {
     return SchemaView.limitNames.compactMap { limit, words in
       guard new.isNarrower(limit, than: old) else { return nil }
       // The values of an enumeration are all that is written.
-      let values = old.values ?? samples.limits(written, old, beside: new)
-      let value = values.first { !new.allows($0, limit) }
+      let value = (old.values ?? samples.limits(written, old, beside: new)).first { !new.allows($0, limit) }
       let isSearched = old.values != nil || ["integer", "number"].contains(old.types.first)
       if value == nil, isSearched || new.types.first.map({ !old.types.contains($0) }) ?? true { return nil }
       let was = old.limits[limit].map { ", and was \($0.line)" } ?? ""
@@ -93,6 +92,8 @@ extension SchemaComparison {
 
   /// Returns the change of a missing value's meaning.
   func defaultChange(_ was: JSONTree?, _ now: JSONTree?) -> Change? {
+    // A missing value is `null` anyway.
+    let (was, now) = (was == .null ? nil : was, now == .null ? nil : now)
     guard was != now, was.map({ old in now.map { !old.equals($0) } ?? true }) ?? true else { return nil }
     let message =
       switch (was, now) {
