@@ -155,23 +155,23 @@ public struct Endpoint: Sendable {
   }
 
   /// The name of the contract's type.
-  public let contract: String
+  public var contract: String { details.value.contract }
   /// The name of the property that declares the endpoint.
-  public let name: String
+  public var name: String { details.value.name }
   /// The request method.
-  public let method: Method
+  public var method: Method { details.value.method }
   /// The whole path, including the contract's base path.
-  public let path: PathTemplate
+  public var path: PathTemplate { details.value.path }
   /// The format of values and failures.
-  public let format: any ResponseFormat.Type
+  public var format: any ResponseFormat.Type { details.value.format }
   /// Whether a call is authenticated.
   public private(set) var auth: Auth
   /// Whether each call sends its own `Idempotency-Key`, which lets the server recognize a repeated call.
-  public let idempotencyKey: Bool
+  public var idempotencyKey: Bool { details.value.idempotencyKey }
   /// Whether the resource at the path has versions. The `ETag` of a `GET` is then the version; a `PUT`, `PATCH` or `DELETE` can require
   /// one with `If-Match`. `@API` sets it for these if the contract has a `GET` with the same path that is `versioned`.
-  package let isVersioned: Bool
-  /// The other properties, behind one reference: each call copies its token several times.
+  package var isVersioned: Bool { details.value.isVersioned }
+  /// The properties, behind one reference: each call copies its token several times.
   let details: Boxed<EndpointDetails>
 
   /// Creates a token. `@API` calls this, and so do hand-written contracts.
@@ -209,15 +209,15 @@ public struct Endpoint: Sendable {
     summary: String = "",
     discussion: String = ""
   ) {
-    self.contract = contract
-    self.name = name
-    self.method = method
-    self.path = path
-    self.format = format
     self.auth = auth
-    self.idempotencyKey = idempotencyKey
-    isVersioned = versioned
     let details = EndpointDetails(
+      contract: contract,
+      name: name,
+      method: method,
+      path: path,
+      format: format,
+      idempotencyKey: idempotencyKey,
+      isVersioned: versioned,
       security: security == [.bearer] ? nil : security,
       scopes: scopes,
       host: host.map { text in

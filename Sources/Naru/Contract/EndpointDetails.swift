@@ -1,7 +1,12 @@
 import HTTPTypes
 
-/// The parts of an endpoint that few calls read. ``Endpoint`` documents them.
+/// The properties of an endpoint. ``Endpoint`` documents them.
 struct EndpointDetails: Sendable {
+  let contract, name: String
+  let method: Endpoint.Method
+  let path: PathTemplate
+  let format: any ResponseFormat.Type
+  let idempotencyKey, isVersioned: Bool
   /// The ways in which a caller proves its identity. `nil` for a bearer token.
   let security: [SecurityScheme]?
   let scopes: [String]
