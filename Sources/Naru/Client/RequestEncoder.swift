@@ -74,21 +74,20 @@ final class RequestEncoder: Sendable {
     }
     head.headerFields.replace(with: options.headers)
     let isGuest = options.asGuest == true && call.endpoint.auth != .none
-    var request = APIRequest(
+    return APIRequest(
       endpoint: isGuest ? call.endpoint.forGuests : call.endpoint,
       head: head,
+      origin: address.origin,
       body: body,
+      stream: stream,
+      onSend: options.onSend,
+      firstByteTimeout: options.firstByteTimeout ?? firstByteTimeout,
       timeout: options.timeout ?? call.endpoint.timeout ?? timeout,
       maxResponseSize: options.maxResponseSize ?? maxResponseSize,
-      origin: address.origin
+      followsRedirects: options.followsRedirects ?? call.endpoint.followsRedirects,
+      isGuest: isGuest,
+      sameUser: options.sameUser
     )
-    request.followsRedirects = options.followsRedirects ?? call.endpoint.followsRedirects
-    request.isGuest = isGuest
-    request.stream = stream
-    request.firstByteTimeout = options.firstByteTimeout ?? firstByteTimeout
-    request.onSend = options.onSend
-    request.sameUser = options.sameUser
-    return request
   }
 
   /// The header fields of a call, before its body and its options add theirs.
@@ -137,16 +136,15 @@ extension APIClient {
     )
     // An earlier release may have stored the request.
     head.headerFields[.naruRelease] = address.isKnown ? encoder.release?.value : nil
-    var request = APIRequest(
+    return APIRequest(
       endpoint: endpoint,
       head: head,
+      origin: address.origin,
       body: body,
       timeout: endpoint.timeout ?? encoder.timeout,
       maxResponseSize: encoder.maxResponseSize,
-      origin: address.origin
+      followsRedirects: endpoint.followsRedirects
     )
-    request.followsRedirects = endpoint.followsRedirects
-    return request
   }
 }
 

@@ -37,7 +37,10 @@ public struct APIRequest: Sendable {
   package var sameUser: SameUser?
   /// The number of the attempt within its call, from 1. ``Retry`` sets it, so that middleware after it can tell attempts apart.
   public var attempt = 1
+}
 
+// An initializer in the struct would copy what it has made, because it is large; the one without a body doesn't.
+extension APIRequest {
   /// Creates a request. Middleware should change the request that it is given instead, because a new one takes its origin from
   /// `head`.
   public init(
@@ -50,28 +53,11 @@ public struct APIRequest: Sendable {
     self.init(
       endpoint: endpoint,
       head: head,
+      origin: Origin(scheme: head.scheme, authority: head.authority),
       body: body,
       timeout: timeout,
-      maxResponseSize: maxResponseSize,
-      origin: Origin(scheme: head.scheme, authority: head.authority)
+      maxResponseSize: maxResponseSize
     )
-  }
-
-  /// Creates a request with a known origin, because parsing it again costs time in each call.
-  init(
-    endpoint: Endpoint,
-    head: HTTPRequest,
-    body: Data,
-    timeout: Duration,
-    maxResponseSize: Int,
-    origin: Origin?
-  ) {
-    self.endpoint = endpoint
-    self.head = head
-    self.body = body
-    self.timeout = timeout
-    self.maxResponseSize = maxResponseSize
-    self.origin = origin
   }
 
   /// The body, in memory or streamed.
@@ -105,16 +91,17 @@ public struct APIResponse: Sendable {
   /// The request as it was sent, if this is a failure.
   var sent: SentRequest?
 
-  /// Creates a response.
-  public init(head: HTTPResponse, body: Data = Data(), stream: Blob? = nil) {
-    self.head = head
-    self.body = body
-    self.stream = stream
-  }
-
   /// A middleware may decrypt a body or mend a header field, which changes what the response is.
   private mutating func judgeAgain() {
     if judgment != nil { judgment = Judgment() }
+  }
+}
+
+// As for a request.
+extension APIResponse {
+  /// Creates a response.
+  public init(head: HTTPResponse, body: Data = Data(), stream: Blob? = nil) {
+    self.init(head: head, body: body, stream: stream, cachedAt: nil)
   }
 }
 
