@@ -5,8 +5,8 @@ public import Foundation
 /// The lock is an `NSLock`, because the thread sanitizer reports false races for `Mutex` on Linux (Swift 6.3).
 @usableFromInline
 package final class Locked<Value>: @unchecked Sendable {
-  // Every access to `value` is made while `lock` is held.
-  @usableFromInline var value: Value
+  // Every access to `value` is made while `lock` is held, so there is never another one at the same time that had to be detected.
+  @exclusivity(unchecked) @usableFromInline var value: Value
   @usableFromInline let lock = NSLock()
 
   // Inlinable, so that other modules compile it for their type of value instead of calling generic code. The class has to be usable from
