@@ -41,53 +41,34 @@ struct ScriptedShelf: Sendable {
     if let failure = failure.withLock({ $0 }) { throw failure }
   }
 
-  private func change<Value: Sendable>(
-    _ id: ReadingBook.ID,
-    _ body: @Sendable (inout [ReadingBook], Int) -> Value
-  ) throws -> Value {
-    try entries.withLock { entries in
-      guard let index = entries.firstIndex(where: { $0.id == id }) else {
-        throw APIError(.notFound, "서재에서 이 책을 찾을 수 없습니다.")
-      }
-      return body(&entries, index)
-    }
-  }
-
   var api: ReadingBooks {
-    ReadingBooks(
-      list: { status, page, limit in
-        // The response has the entries of the time of the request.
-        let found = entries.withLock { $0.filter { status == nil || $0.status == status } }
-        let (page, limit) = (page ?? 1, limit ?? 20)
-        try await ask("list \(page)")
-        return CountedList(Array(found.dropFirst((page - 1) * limit).prefix(limit)), total: found.count)
-      },
-      add: { book in
-        try await ask("add \(book.bookID)")
-        let entry = Self.entry(Int(book.bookID.dropFirst()) ?? 0, book.status)
-        try entries.withLock { entries in
-          guard !entries.contains(where: { $0.bookID == book.bookID }) else { throw APIError(.conflict) }
-          entries.insert(entry, at: 0)
-        }
-        return entry
-      },
-      show: { id in
-        try await ask("show \(id)")
-        return try change(id) { $0[$1] }
-      },
-      update: { id, changes in
-        try await ask("update \(id)")
-        return try change(id) { entries, index in
-          entries[index].status = changes.status ?? entries[index].status
-          entries[index].currentPage = changes.currentPage ?? entries[index].currentPage
-          entries[index].startDate = Date(timeIntervalSince1970: 1_800_000_000)
-          return entries[index]
-        }
-      },
-      remove: { id in
-        try await ask("remove \(id)")
-        try change(id) { _ = $0.remove(at: $1) }
+    var shelf = ReadingBooks.unimplemented
+    shelf.list = { status, page, limit in
+      // The response has the entries of the time of the request.
+      let found = entries.withLock { $0.filter { status == nil || $0.status == status } }
+      let (page, limit) = (page ?? 1, limit ?? 20)
+      try await ask("list \(page)")
+      return CountedList(Array(found.dropFirst((page - 1) * limit).prefix(limit)), total: found.count)
+    }
+    shelf.add = { book in
+      try await ask("add \(book.bookID)")
+      let entry = Self.entry(Int(book.bookID.dropFirst()) ?? 0, book.status)
+      try entries.withLock { entries in
+        guard !entries.contains(where: { $0.bookID == book.bookID }) else { throw APIError(.conflict) }
+        entries.insert(entry, at: 0)
       }
-    )
+      return entry
+    }
+    shelf.update = { id, changes in
+      try await ask("update \(id)")
+      return try entries.withLock { entries in
+        guard let index = entries.firstIndex(where: { $0.id == id }) else { throw APIError(.notFound) }
+        entries[index].status = changes.status ?? entries[index].status
+        entries[index].currentPage = changes.currentPage ?? entries[index].currentPage
+        entries[index].startDate = Date(timeIntervalSince1970: 1_800_000_000)
+        return entries[index]
+      }
+    }
+    return shelf
   }
 }

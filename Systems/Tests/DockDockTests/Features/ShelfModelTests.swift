@@ -21,15 +21,6 @@ struct ShelfModelTests {
     #expect(model.books.items == [entry] && model.books.alertMessage == APIError(.unreachable).localizedMessage)
   }
 
-  @Test func theNextPageFollowsWhatIsLeftAfterARemoval() async {
-    let model = ShelfModel(ScriptedShelf(12).api, pageSize: 5)
-    await model.reload()
-    await model.remove("2")
-    #expect(model.books.items.map(\.id) == ["1", "3", "4", "5"] && model.books.total == 11)
-    while model.books.hasMore, !Task.isCancelled { await model.books.loadMore() }
-    #expect(model.books.items.map(\.id) == ["1"] + (3...12).map { "\($0)" })
-  }
-
   @Test func aChangeIsShownAtOnceAndThenAsTheServerHasIt() async throws {
     let shelf = ScriptedShelf(3)
     let gate = Gate()
@@ -66,22 +57,5 @@ struct ShelfModelTests {
       await model.show(.reading)
     }
     #expect(model.books.items.map(\.id) == ["1", "2"])
-  }
-
-  @Test func aRemovedBookDisappearsAtOnceAndReturnsIfRejected() async {
-    let shelf = ScriptedShelf(3)
-    let gate = Gate()
-    shelf.hold { if $0 == "remove 2" { await gate.wait() } }
-    let model = ShelfModel(shelf.api)
-    await model.reload()
-    shelf.failure.withLock { $0 = offline }
-    await gate.hold(await model.remove("2")) {
-      #expect(model.books.items.map(\.id) == ["1", "3"])
-    }
-    #expect(model.books.items.map(\.id) == ["1", "2", "3"] && model.books.alertMessage == offline.localizedMessage)
-    // A book that is already gone counts as removed.
-    shelf.failure.withLock { $0 = APIError(.notFound) }
-    await model.remove("2")
-    #expect(model.books.items.map(\.id) == ["1", "3"] && model.books.alertMessage == nil)
   }
 }
