@@ -38,28 +38,7 @@ struct RememberedResultsTests {
     let count: @Sendable (APIClient) async throws -> Int
   }
 
-  private static func entry(_ client: APIClient) async throws -> ReadingBook {
-    let shelf = ReadingBooks.live(client)
-    if let entry = try await shelf.list().elements.first { return entry }
-    return try await shelf.add(book: NewReadingBook(bookID: isbn, status: .reading))
-  }
-
   private static let effects = [
-    Effect(testDescription: "a record") { client in
-      let entry = try await entry(client).id
-      return try await withKey {
-        try await ReadingRecords.live(client).add(record: NewReadingRecord(readingBookID: entry, content: "좋은 책"))
-      }.id
-    } count: {
-      try await ReadingRecords.live($0).list().elements.count
-    },
-    Effect(testDescription: "a book on the shelf") { client in
-      try await withKey {
-        try await ReadingBooks.live(client).add(book: NewReadingBook(bookID: isbn, status: .reading))
-      }.id
-    } count: {
-      try await ReadingBooks.live($0).list().elements.count
-    },
     Effect(testDescription: "a post") { client in
       let post = try await withKey { try await FreeBoard.live(client).writePost(draft: PostDraft(content: "물총새")) }
       return "\(post.id)"
@@ -88,10 +67,7 @@ struct RememberedResultsTests {
 
   @Test(arguments: effects)
   private func theSameKeyTakesEffectOnceConcurrently(effect: Effect) async throws {
-    let backend = try await backend()
-    let client = try backend.client("hong")
-    _ = try await Self.entry(try backend.client("kim"))
-    if effect.testDescription == "a record" { _ = try await Self.entry(client) }
+    let client = try await backend().client("hong")
     let answers = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<50 { group.addTask { try await effect.make(client) } }
       return try await group.reduce(into: Set<String>()) { $0.insert($1) }
