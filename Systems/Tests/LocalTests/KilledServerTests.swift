@@ -89,5 +89,4 @@ struct KilledServerTests {
     #expect(answers.allSatisfy { $0.status == 0 && $0.text == "1 2" })
     #expect(try effects == ["a 1", "a 2"])
   }
-
 }
