@@ -5,78 +5,13 @@ import NIOCore
 import NIOHTTP1
 import Naru
 import NaruAsyncHTTPClient
-import Support
 import SystemTesting
 import Testing
 
 extension ProcessTests {
-  /// Acknowledged writes survive, and requests in progress are finished.
+  /// Requests in progress are finished.
   struct DurabilityTests {
     private let naru = NaruProcess()
-
-    private func client(_ url: URL, _ token: Secret? = nil) -> APIClient {
-      APIClient(url, transport: AsyncHTTPClientTransport(), middleware: [BearerAuthentication { token }])
-    }
-
-    private func shelf(_ url: URL, _ token: Secret) -> ReadingBooks { .live(client(url, token)) }
-
-    @Test func aKilledServerLosesNoAcknowledgedWriteAndARepeatedOneTakesEffectOnce() async throws {
-      try await naru.copyData()
-      struct Writer {
-        let token: Secret
-        let entry: ReadingBook.ID
-        /// The number of the last write that was sent, and whether it was answered.
-        var sent = 0
-        var isAnswered = true
-      }
-      let writers = Locked<[Writer]>([])
-      @Sendable func write(_ number: Int, _ writer: Writer, _ url: URL) async throws {
-        _ = try await withCallOptions(idempotencyKey: "\(number)") {
-          try await ReadingRecords.live(client(url, writer.token)).add(
-            record: NewReadingRecord(readingBookID: writer.entry, content: "\(number)")
-          )
-        }
-      }
-      for round in 0..<4 {
-        try await naru.serve { url, stop in
-          if round == 0 {
-            for person in 0..<3 {
-              let token = try await TestPerson("사람 \(person)").token(url)
-              let entry = try await shelf(url, token).add(
-                book: NewReadingBook(bookID: "9788966260959", status: .reading)
-              )
-              writers.withLock { $0.append(Writer(token: token, entry: entry.id)) }
-            }
-          }
-          let before = writers.withLock { $0.map(\.sent) }
-          let tasks = before.indices.map { index in
-            Task {
-              while true {
-                let writer = writers.withLock { writers in
-                  // A write without an answer is sent again.
-                  if writers[index].isAnswered { writers[index].sent += 1 }
-                  writers[index].isAnswered = false
-                  return writers[index]
-                }
-                guard (try? await write(writer.sent, writer, url)) != nil else { return }
-                writers.withLock { $0[index].isAnswered = true }
-              }
-            }
-          }
-          while writers.withLock({ zip($0, before).contains { $0.sent < $1 + 3 } }) { await Task.yield() }
-          #expect(await stop(SIGKILL) == SIGKILL)
-          for task in tasks { await task.value }
-        }
-      }
-      try await naru.serve { url, stop in
-        for writer in writers.withLock({ $0 }) {
-          try await write(writer.sent, writer, url)
-          let count = try await ReadingRecords.live(client(url, writer.token)).list(limit: 1).total
-          #expect(count == writer.sent)
-        }
-        #expect(await stop(SIGTERM) == 0)
-      }
-    }
 
     @Test(arguments: [SIGTERM, SIGINT])
     func aRequestInProgressIsFinishedBeforeTheServerStops(signal: Int32) async throws {
@@ -103,8 +38,9 @@ extension ProcessTests {
         return token
       }
       try await naru.serve { url, _ in
-        let entries = try await shelf(url, Secret(token)).list()
-        #expect(entries.count == 1)
+        let authentication = BearerAuthentication { Secret(token) }
+        let client = APIClient(url, transport: AsyncHTTPClientTransport(), middleware: [authentication])
+        #expect(try await ReadingBooks.live(client).list().count == 1)
       }
     }
 
