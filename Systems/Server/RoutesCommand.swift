@@ -7,7 +7,7 @@ import Local
 import Naru
 import SquirretBackend
 
-struct RoutesCommand: AsyncParsableCommand, JSONOption {
+struct RoutesCommand: AsyncParsableCommand {
   static let configuration = about(
     "로컬 백엔드의 모든 엔드포인트와, 브라우저가 여는 페이지와 책 표지를 보여 줍니다.",
     "Lists every endpoint of the local backend, with the pages for browsers and the covers of books.",
@@ -19,12 +19,13 @@ struct RoutesCommand: AsyncParsableCommand, JSONOption {
 
   func run() async throws {
     let rows = LocalBackend.endpoints.map(Row.init) + (try await Self.others())
-    try show(rows) {
+    if json { return try printJSON(rows) }
+    Table(rows) {
       Column("메서드", "METHOD", \.method)
       Column("경로", "PATH", \.path)
       Column("인증", "AUTH", \.auth)
       Column("계약", "CONTRACT") { [$0.contract, $0.endpoint].compactMap(\.self).joined(separator: ".") }
-    }
+    }.print()
   }
 
   /// The stream of changes, the pages for browsers and providers, and the covers. They belong to no contract of a system.

@@ -9,17 +9,6 @@ extension JSONOption {
   package func show(_ value: some Encodable, _ korean: String, _ english: String) throws {
     if json { try printJSON(value) } else { printLine(korean, english) }
   }
-
-  /// Prints rows as JSON, as a table, or a message if there are none.
-  package func show<Row: Encodable>(
-    _ rows: [Row],
-    empty: String? = nil,
-    @ColumnBuilder<Row> columns: () -> [Column<Row>]
-  ) throws {
-    if json { return try printJSON(rows) }
-    if let empty, rows.isEmpty { return printLine(empty) }
-    Table(rows, columns: columns).print()
-  }
 }
 
 /// Prints facts in lines, aligned behind their names. A fact that is `nil` is omitted.
