@@ -19,47 +19,32 @@ package struct Terminal: Sendable {
     columns: @escaping @Sendable () -> Int? = { nil },
     sink: @escaping @Sendable (ArraySlice<UInt8>) -> Void
   ) {
-    self.init(isInteractive: isInteractive, hasStyles: hasStyles, failure: Locked(nil), columns: columns, sink: sink)
-  }
-
-  private init(
-    isInteractive: Bool,
-    hasStyles: Bool,
-    failure: Locked<Int32?>,
-    columns: @escaping @Sendable () -> Int?,
-    sink: @escaping @Sendable (ArraySlice<UInt8>) -> Void
-  ) {
-    self.failure = failure
-    self.isInteractive = isInteractive
-    self.hasStyles = hasStyles
-    width = columns
-    self.sink = sink
+    (self.isInteractive, self.hasStyles, width, self.sink) = (isInteractive, hasStyles, columns, sink)
+    failure = Locked(nil)
   }
 
   /// Creates the stream of a file descriptor.
   package init(descriptor: Int32, environment: [String: String]) {
     let (isInteractive, failure) = (isatty(descriptor) == 1, Locked<Int32?>(nil))
-    self.init(
-      isInteractive: isInteractive,
-      hasStyles: isInteractive && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb",
-      failure: failure,
-      columns: {
-        var size = winsize()
-        guard isInteractive, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return Int(size.ws_col)
-      },
-      sink: { bytes in
-        var bytes = bytes
-        while !bytes.isEmpty {
-          let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-          guard count > 0 else {
-            let error = errno
-            return failure.withLock { $0 = error }
-          }
-          bytes = bytes.dropFirst(count)
+    self.isInteractive = isInteractive
+    hasStyles = isInteractive && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    self.failure = failure
+    width = {
+      var size = winsize()
+      guard isInteractive, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+      return Int(size.ws_col)
+    }
+    sink = { bytes in
+      var bytes = bytes
+      while !bytes.isEmpty {
+        let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+        guard count > 0 else {
+          let error = errno
+          return failure.withLock { $0 = error }
         }
+        bytes = bytes.dropFirst(count)
       }
-    )
+    }
   }
 
   /// The system's description of the error that lost output, such as `No space left on device`. `nil` if all output was written, or if the
