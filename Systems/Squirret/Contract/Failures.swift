@@ -17,3 +17,13 @@ extension Endpoint.Failure {
   /// The account has been deleted.
   package static let accountGone = Self(404, nil, "The account does not exist any more.")
 }
+
+extension APIError {
+  /// A disabled account: status 403, `account_disabled`.
+  package static var accountDisabled: APIError {
+    APIError(
+      declared: .accountDisabled,
+      LocalizedMessage(korean: "이용이 제한된 계정입니다.", english: "This account is not allowed to sign in.")
+    )
+  }
+}

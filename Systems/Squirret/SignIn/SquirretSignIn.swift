@@ -48,11 +48,7 @@ public struct SquirretSignIn: CredentialRefresher {
       }
     } catch SignInError.rejected(code: "account_disabled") {
       // Trying again, as the sentence of other codes advises, does not help.
-      throw APIError(
-        .forbidden,
-        LocalizedMessage(korean: "이용이 제한된 계정입니다.", english: "This account is not allowed to sign in."),
-        serverCode: "account_disabled"
-      )
+      throw APIError.accountDisabled
     }
   }
 

@@ -14,14 +14,6 @@ extension APIError {
     )
   }
 
-  /// A disabled account: status 403, `account_disabled`.
-  static var accountDisabled: APIError {
-    APIError(
-      declared: .accountDisabled,
-      LocalizedMessage(korean: "이용이 제한된 계정입니다.", english: "This account is not allowed to sign in.")
-    )
-  }
-
   /// A sign-in that is too old for the requested operation: status 403, `reauthentication_required`. It is not a 401,
   /// because an app would then renew its token in vain.
   static func signInTooOld(minutes: Int) -> APIError {
