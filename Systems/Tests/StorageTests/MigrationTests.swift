@@ -58,8 +58,8 @@ struct MigrationTests {
   }
 
   @Test func severalProcessesMayMigrateAtOnce() async throws {
-    try await TestDatabase.inFolder { folder in
-      let databases = try (0..<4).map { _ in try Storage.Database.file(at: folder.appending(path: "test.sqlite")) }
+    try await TestDatabase.shared { open in
+      let databases = try (0..<4).map { _ in try open() }
       var migrations = Migrations.birds
       migrations.add("test-2-names") { try $0.run("INSERT INTO bird (name) VALUES ('박새')") }
       try await withThrowingTaskGroup(of: Void.self) { [migrations] group in
@@ -67,6 +67,7 @@ struct MigrationTests {
         try await group.waitForAll()
       }
       #expect(try await databases[0].read { try $0.value("SELECT count(*) FROM bird") } == 1)
+      #expect(try await databases[0].isCurrent(migrations))
       for database in databases { try database.close() }
     }
   }

@@ -128,19 +128,6 @@ struct PostgreSQLTests {
   }
 
   @Test
-  func processesThatMigrateAtTheSameTimeWaitForEachOther() async throws {
-    let address = try #require(try TestDatabase.newAddress())
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<6 {
-        group.addTask { try Database.postgreSQL(at: address, connections: 1).migrate(.birds) }
-      }
-      try await group.waitForAll()
-    }
-    let database = try Database.postgreSQL(at: address)
-    #expect(try await database.isCurrent(.birds))
-  }
-
-  @Test
   func writesThatConflictAllHaveTheirEffect() async throws {
     let (address, one) = try birds()
     let two = try Database.postgreSQL(at: address, connections: 4)
@@ -184,19 +171,6 @@ struct PostgreSQLTests {
     }
     #expect(attempts == 2)
     #expect(((try? result.get()) != nil) == (violations == 1))
-  }
-
-  @Test
-  func aParameterIsNeverText() async throws {
-    let (_, database) = try birds()
-    let texts = ["'; DROP TABLE bird; --", "$1", "?", "\\", "\"", "\u{1F426} 새"]
-    try await database.write { db in
-      for text in texts { _ = try db.run("INSERT INTO bird (name) VALUES (\(text))") }
-    }
-    #expect(try await database.read { try $0.values("SELECT name FROM bird ORDER BY number") } == texts)
-    #expect(
-      try await database.read { try $0.value("SELECT count(*) FROM bird WHERE name = \("?") AND '?' = '?'") } == 1
-    )
   }
 
   /// The address with TLS, for a client that trusts only the server's own certificate.

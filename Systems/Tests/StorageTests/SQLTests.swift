@@ -47,13 +47,13 @@ struct SQLTests {
     #expect(try database.read { try !$0.exists("SELECT 1 WHERE 1 IN \(list: [] as [Int])") })
   }
 
-  @Test(arguments: ["", "'", "\"; --", "박새 🐦", "?", "\\"])
+  @Test(arguments: ["", "'", "\"; --", "'; DROP TABLE bird; --", "박새 🐦", "?", "$1", "\\"])
   func anyTextIsStoredAndFound(text: String) throws {
-    let database = try Database.inMemory()
+    let database = try TestDatabase.make()
     try database.migrate(.birds)
     try database.write { db in
       try db.run("INSERT INTO bird (name) VALUES (\(text))")
-      #expect(try db.values("SELECT name FROM bird WHERE name = \(text)") == [text])
+      #expect(try db.values("SELECT name FROM bird WHERE name = \(text) AND '?' = '?'") == [text])
     }
   }
 }
