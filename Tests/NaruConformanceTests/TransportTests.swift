@@ -197,18 +197,6 @@ extension ServerTests {
       }
     }
 
-    @Test(arguments: TestedTransport.overSockets)
-    func aMissingServerIsUnreachable(over transport: TestedTransport) async throws {
-      let port = try ReservedPort()
-      let gone = try #require(URL(string: "http://127.0.0.1:\(port.number)"))
-      try await transport.run { subject async throws in
-        let dead = TestedTransport.Subject(url: gone, transport: subject.transport, server: subject.server)
-        #expect(try await failure { _ = try await dead.probe().get() }.code == .unreachable)
-        _ = try await subject.probe().get()
-      }
-      withExtendedLifetime(port) {}
-    }
-
     // MARK: Isolation
 
     @Test(arguments: TestedTransport.overSockets)
