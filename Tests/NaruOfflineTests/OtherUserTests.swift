@@ -64,10 +64,7 @@ struct OtherUserTests {
     }
 
     private func credential(_ user: UUID) -> Credential {
-      let number = number.withLock { number in
-        number += 1
-        return number
-      }
+      let number = number.next()
       var token = "\(user) \(number)"
       if kind == .webTokens || kind == .sessionOfWebTokens {
         let subject = kind == .webTokens ? "\"\(user)\"" : user == Device.hong ? "1" : "2"
