@@ -143,7 +143,7 @@ extension ServerTests {
             let isText = call.body?[field] == "물총새"
             call.body = call.body?.replacing(
               [.field(field)],
-              with: isText ? .string(String(repeating: letter, count: value)) : .number("\(value)")
+              with: isText ? .string(String(repeating: letter, count: value)) : .integer(Int64(value))
             )
             return call
           }
@@ -265,7 +265,7 @@ extension RawAnswer {
   }
 }
 
-extension JSON {
+extension JSONValue {
   /// The paths of texts with the sample value, which can be any text.
   fileprivate var freeTexts: [[JSONStep]] {
     switch self {
@@ -284,7 +284,7 @@ extension TestSystem {
     try await send(
       call.endpoint.method.rawValue,
       call.target,
-      body: call.body.map { Data($0.description.utf8) },
+      body: call.body.map { Data($0.json.utf8) },
       token: call.endpoint.auth == .none ? nil : member.token.revealed,
       key: key
     )

@@ -7,7 +7,7 @@ struct GoodCall: Sendable {
   /// The path parameters by name.
   var path: [String: String] = [:]
   var query: [(name: String, value: String)] = []
-  var body: JSON?
+  var body: JSONValue?
 
   /// Creates a call from known values, and from sample values for the other types.
   init(_ endpoint: Endpoint, _ known: KnownValues) {
@@ -42,19 +42,19 @@ struct GoodCall: Sendable {
 
 /// Values of parameters and fields that refer to existing data.
 struct KnownValues: Sendable {
-  private let values: [String: JSON]
+  private let values: [String: JSONValue]
 
   /// Creates values by name.
-  init(_ values: [String: JSON]) {
+  init(_ values: [String: JSONValue]) {
     self.values = values
   }
 
   /// Returns a function that maps a name and a type to a value.
-  func of(_ endpoint: Endpoint) -> (_ name: String, _ schema: Schema) -> JSON {
+  func of(_ endpoint: Endpoint) -> (_ name: String, _ schema: Schema) -> JSONValue {
     { sample($1) { values["\(endpoint.id).\($0)"] ?? values["\(endpoint.contract).\($0)"] }($0) }
   }
 
-  private func sample(_ schema: Schema, _ known: @escaping (String) -> JSON?) -> (_ name: String) -> JSON {
+  private func sample(_ schema: Schema, _ known: @escaping (String) -> JSONValue?) -> (_ name: String) -> JSONValue {
     { name in
       if let value = known(name) { return value }
       return switch schema {
@@ -69,25 +69,22 @@ struct KnownValues: Sendable {
       case .optional(let part), .lenient(let part): sample(part.schema, known)(name)
       case .object(_, let fields, _):
         .object(Dictionary(uniqueKeysWithValues: fields.map { ($0.name, sample($0.type.schema, known)($0.name)) }))
-      case .enumeration(_, let values, _): values.first.map(JSON.init) ?? .null
+      case .enumeration(_, let values, _): values.first.map(JSONValue.init) ?? .null
       case .union, .anyOf, .any, .date: .null
       }
     }
   }
 }
 
-extension JSON {
+extension JSONValue {
   init(_ value: Schema.Value) {
     self =
       switch value {
       case .string(let text): .string(text)
-      case .integer(let number): .number("\(number)")
-      case .number(let number): .number("\(number)")
+      case .integer(let number): .integer(number)
+      case .number(let number): .number(number)
       }
   }
-
-  /// The value as the text of a parameter.
-  var text: String { if case .string(let text) = self { text } else { description } }
 }
 
 extension String {

@@ -29,7 +29,7 @@ struct WrongCall: Sendable, CustomStringConvertible {
   init(_ call: GoodCall, _ what: String, body: Data? = nil, _ answer: Answer) {
     method = call.endpoint.method.rawValue
     target = call.target
-    self.body = body ?? call.body.map { Data($0.description.utf8) }
+    self.body = body ?? call.body.map { Data($0.json.utf8) }
     description = "\(call.endpoint.id): \(what)"
     self.answer = answer
     endpoint = call.endpoint
@@ -141,18 +141,18 @@ extension GoodCall {
     guard let body else { return [] }
     let name = path.last { !$0.name.isEmpty }?.name ?? ""
     let place = path.map { $0.name.isEmpty ? "[0]" : ".\($0.name)" }.joined()
-    func with(_ value: JSON, _ answer: WrongCall.Answer) -> WrongCall {
+    func with(_ value: JSONValue, _ answer: WrongCall.Answer) -> WrongCall {
       let changed = body.replacing(path, with: value) ?? .null
       let call = WrongCall(
         self,
-        "\(place) is \(value.description.prefix(40))",
-        body: Data(changed.description.utf8),
+        "\(place) is \(value.json.prefix(40))",
+        body: Data(changed.json.utf8),
         answer
       )
       return call
     }
-    func malformed(_ values: JSON...) -> [WrongCall] { values.map { with($0, .malformed(name)) } }
-    func outOfRange(_ values: JSON...) -> [WrongCall] {
+    func malformed(_ values: JSONValue...) -> [WrongCall] { values.map { with($0, .malformed(name)) } }
+    func outOfRange(_ values: JSONValue...) -> [WrongCall] {
       // Ignored fields are only checked for their types.
       path.contains { ignored.contains($0.name) } ? [] : values.map { with($0, .outOfRange(name)) }
     }
@@ -160,10 +160,10 @@ extension GoodCall {
     case .boolean:
       return malformed(1, "true", [], [:])
     case .integer:
-      return malformed("1", .number("0.5"), .number("1e30"), .number("9223372036854775808"), true, [], [:])
-        + outOfRange(-1, .number("9223372036854775807"), .number("-9223372036854775808"))
+      return malformed("1", 0.5, 1e30, 9_223_372_036_854_775_808.0, true, [], [:])
+        + outOfRange(-1, .integer(.max), .integer(.min))
     case .number:
-      return malformed("1", true, [], [:]) + outOfRange(-1, .number("1e308"))
+      return malformed("1", true, [], [:]) + outOfRange(-1, 1e308)
     case .string(format: "date-time"):
       return malformed("어제", 1_772_582_400, "2026-02-30T00:00:00Z", "", [:])
         + outOfRange("0001-01-01T00:00:00Z", "9999-12-31T23:59:59.9Z")
@@ -192,7 +192,7 @@ extension GoodCall {
             + beyond(field, here, ignored)
         }
     case .enumeration(_, let values, let isOpen):
-      let opposite = values.first.map { JSON(.string($0.text.uppercased())) } ?? "-"
+      let opposite = values.first.map { JSONValue.string(JSONValue($0).text.uppercased()) } ?? "-"
       return malformed([], [:], 1) + (isOpen ? [] : malformed("nonsense", "", opposite))
     case .union, .anyOf, .any, .date:
       return []
@@ -206,8 +206,8 @@ extension GoodCall {
       body.replacing(path, with: value).map {
         WrongCall(
           self,
-          "\(field.name) is \(value.description.prefix(40))",
-          body: Data($0.description.utf8),
+          "\(field.name) is \(value.json.prefix(40))",
+          body: Data($0.json.utf8),
           .malformed(field.name)
         )
       }
@@ -220,7 +220,7 @@ extension GoodCall {
       return []
     }
     var calls = [("is missing", missing), ("is null", null)].map { what, body in
-      WrongCall(self, "\(field.name) \(what)", body: Data(body.description.utf8), .malformed(field.name))
+      WrongCall(self, "\(field.name) \(what)", body: Data(body.json.utf8), .malformed(field.name))
     }
     if case .string(format: nil) = field.type.schema, path.count == 1 {
       calls += ["", " \n", "\u{200B}\u{200D}"].compactMap { text in
@@ -228,7 +228,7 @@ extension GoodCall {
           WrongCall(
             self,
             "\(field.name) is blank (\(text.unicodeScalars.count))",
-            body: Data($0.description.utf8),
+            body: Data($0.json.utf8),
             .outOfRange(field.name)
           )
         }
@@ -240,11 +240,11 @@ extension GoodCall {
 
 extension Constraint {
   /// Values that are just beyond the limit. Empty for the limit of a list's elements.
-  fileprivate var valuesBeyond: [JSON] {
+  fileprivate var valuesBeyond: [JSONValue] {
     switch self {
     case .length(_, let max): max.map { [.string(String(repeating: "가", count: $0 + 1))] } ?? []
     case .range(let min, let max):
-      [min.map { $0 - 1 }, max.map { $0 + 1 }].compactMap(\.self).map { .number("\(Int($0))") }
+      [min.map { $0 - 1 }, max.map { $0 + 1 }].compactMap(\.self).map { .integer(Int64($0)) }
     case .items(let min, _): min > 0 ? [.array([])] : []
     case .format(.uuid): ["x", ""]
     case .pattern, .format: []
@@ -255,15 +255,5 @@ extension Constraint {
   fileprivate var textsBeyond: [String] {
     guard case .range(let min, let max) = self else { return [] }
     return [min.map { $0 - 1 }, max.map { $0 + 1 }].compactMap(\.self).map { "\(Int($0))" }
-  }
-}
-
-extension Schema.Value {
-  fileprivate var text: String {
-    switch self {
-    case .string(let text): text
-    case .integer(let number): "\(number)"
-    case .number(let number): "\(number)"
-    }
   }
 }
