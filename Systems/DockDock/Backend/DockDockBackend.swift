@@ -98,7 +98,7 @@ package struct DockDockBackend: Sendable {
     ReadingRecords(
       list: { readingBook, page, limit in
         let page = Page(number: page, size: limit, default: 50)
-        return try await read(caller) { try $0.records(readingBook, page) }
+        return try await read(caller) { try $0.rows(readingBook, page) }
       },
       add: { new in try await write(caller) { try $0.add(new) } },
       update: { id, changes in try await write(caller) { try $0.update(id, changes) } },

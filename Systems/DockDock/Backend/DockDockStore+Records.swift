@@ -6,10 +6,6 @@ import Storage
 extension DockDockStore {
   private static let contentRule = TextRule("content", isMultiline: true)
 
-  func records(_ readingBook: ReadingBook.ID?, _ page: Page) throws -> CountedList<ReadingRecord> {
-    try rows(readingBook, page)
-  }
-
   func recordCount() throws -> Int {
     try db.value("SELECT count(*) FROM dockdock_reading_record WHERE user_id = \(user.id)")
   }
