@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Pictures
 import Saerok
+import Support
 
 /// The pictures of users who have none of their own: `/pictures/{userId}.png`, a pattern that depends only on the number.
 struct DrawnPictures: Sendable {
@@ -33,7 +34,9 @@ struct DrawnPictures: Sendable {
 
   /// Returns a user's picture: five by five squares, with a symmetric left and right half, in a frame.
   static func png(of id: UserID) -> [UInt8] {
-    let bits = mixed(UInt64(bitPattern: id))
+    // Neighbors differ, because each bit depends on all bits of the number.
+    var numbers = SeededRandom(seed: UInt64(bitPattern: id))
+    let bits = numbers.next()
     let (cell, frame) = (40, 20)
     let width = 5 * cell + 2 * frame
     let row = { (y: Int) -> [UInt8] in
@@ -52,12 +55,4 @@ struct DrawnPictures: Sendable {
   private static let colors: [UInt32] = [
     0xB8562F, 0x9A6B1F, 0x5F7A2A, 0x2F7D4F, 0x2A7A82, 0x2F6AA8, 0x5A58B0, 0x8A4FA0, 0xA84A78, 0x6B6B6B,
   ]
-
-  /// Returns a number whose bits each depend on all bits of another number (the finalizer of SplitMix64).
-  private static func mixed(_ number: UInt64) -> UInt64 {
-    var bits = number &+ 0x9E37_79B9_7F4A_7C15
-    bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-    return bits ^ bits >> 31
-  }
 }
