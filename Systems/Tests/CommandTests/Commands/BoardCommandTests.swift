@@ -54,12 +54,6 @@ struct BoardCommandTests {
     #expect(await shell.run("board", "show", "4").status == 0)
   }
 
-  @Test func aPostIsReportedOnce() async throws {
-    let shell = try await TestShell.onDemo()
-    #expect(await shell.run("board", "report", "4").status == 0)
-    #expect(await shell.run("board", "report", "4").status == 1)
-  }
-
   @Test func aPagePastTheEndSaysSo() async throws {
     let shell = try await TestShell.onDemo()
     let first = await shell.run("board", "list", "--limit", "5")
