@@ -155,13 +155,7 @@ struct ExchangeLogTests {
     let address = "app://callback?page=2&code=4b7&state=q9#code=z8"
     router.get("/login") { _, _ in Response(status: .found, headers: [.location: address]) }
     try await withServer(router, server: .limited()) { server in
-      let head = HTTPRequest(
-        method: .get,
-        scheme: "http",
-        authority: "127.0.0.1:\(server.url.port ?? 0)",
-        path: "/login"
-      )
-      _ = try await AsyncHTTPClientTransport().send(APIRequest(endpoint: Endpoint("", "", .get, "/"), head: head))
+      _ = try await AsyncHTTPClientTransport().send(.get, "/login", to: server.url)
     }
     let api = LabAPI.live(APIClient(InMemoryTransport.url, transport: InMemoryTransport([lab.contract])))
     let redacted = LabAPI.Header(

@@ -13,10 +13,7 @@ struct LabGuardTests {
     _ path: String = "/lab/api/clock",
     fields: HTTPFields = [:]
   ) async throws -> Int {
-    let authority = "\(url.host() ?? ""):\(url.port ?? 0)"
-    let head = HTTPRequest(method: .get, scheme: "http", authority: authority, path: path, headerFields: fields)
-    let request = APIRequest(endpoint: Endpoint("Raw", "raw", .get, "/"), head: head)
-    return try await AsyncHTTPClientTransport().send(request).head.status.code
+    try await AsyncHTTPClientTransport().send(.get, path, fields, to: url).head.status.code
   }
 
   @Test func thisMachineMayUseIt() async throws {

@@ -3,16 +3,14 @@ import HTTPTypes
 import Naru
 import NaruAsyncHTTPClient
 @_spi(Lab) import NaruLab
+import TestSupport
 import Testing
 
 /// The page of the lab as it is served. `scripts/test browser` looks at it in a browser.
 struct LabPageTests {
   private func get(_ path: String, _ url: URL, fields: HTTPFields = [:]) async throws -> (HTTPResponse, String) {
-    let authority = "\(url.host() ?? ""):\(url.port ?? 0)"
-    let head = HTTPRequest(method: .get, scheme: "http", authority: authority, path: path, headerFields: fields)
-    let request = APIRequest(endpoint: Endpoint("Raw", "raw", .get, "/"), head: head)
-    let response = try await AsyncHTTPClientTransport().send(request)
-    return (response.head, String(decoding: response.body, as: UTF8.self))
+    let response = try await AsyncHTTPClientTransport().send(.get, path, fields, to: url)
+    return (response.head, response.text)
   }
 
   @Test func thePageIsInTheLanguageOfTheBrowserOrTheOneThatWasChosen() async throws {

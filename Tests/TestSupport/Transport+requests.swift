@@ -3,14 +3,16 @@ package import HTTPTypes
 package import Naru
 
 extension Transport {
-  /// Sends a request as a client without a contract could.
+  /// Sends a request to a server as a client without a contract could.
   package func send(
     _ method: HTTPRequest.Method,
     _ path: String,
     _ fields: HTTPFields = [:],
-    _ body: Data = Data()
+    _ body: Data = Data(),
+    to server: URL = InMemoryTransport.url
   ) async throws -> APIResponse {
-    let head = HTTPRequest(method: method, scheme: "http", authority: "naru.invalid", path: path, headerFields: fields)
+    let authority = (server.host() ?? "") + (server.port.map { ":\($0)" } ?? "")
+    let head = HTTPRequest(method: method, scheme: "http", authority: authority, path: path, headerFields: fields)
     return try await send(APIRequest(endpoint: Endpoint("Tests", "any", .get, "/"), head: head, body: body))
   }
 
