@@ -75,6 +75,8 @@ extension SchemaComparison {
     let samples = SchemaSamples(api: self.written)
     return SchemaView.limitNames.compactMap { limit, words in
       guard new.isNarrower(limit, than: old) else { return nil }
+      // A limit of numbers says nothing about a string.
+      if new.types == ["string"], limit.hasSuffix("imum") || limit == "multipleOf" { return nil }
       // The values of an enumeration are all that is written.
       let value = (old.values ?? samples.limits(written, old, beside: new)).first { !new.allows($0, limit) }
       let isSearched = old.values != nil || ["integer", "number"].contains(old.types.first)
