@@ -49,8 +49,10 @@ extension CallInterceptor {
   ) -> CallInterceptor {
     CallInterceptor { call, next in
       var call = call
-      // Before its turn, because this reads the body.
+      // Before its turn, because a client may send the body slowly.
       let request = store == nil ? nil : try await call.identify()
+      let hasBody = call.endpoint.parameters.contains { $0.location.isInBody }
+      if request == nil, hasBody { _ = try await call.collectBody() }
       let key =
         [version.endpoint.id] + call.matched.pathValues.map { $0.value.removingPercentEncoding ?? String($0.value) }
       let write: @concurrent @Sendable () async throws -> APIResponse = { [call] in

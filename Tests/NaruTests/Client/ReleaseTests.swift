@@ -6,11 +6,7 @@ import Testing
 
 /// The release of an app: how it is compared and sent, and how an old one is rejected.
 struct ReleaseTests {
-  enum Bank: ProblemFormat {
-    static let json = JSONCoding()
-  }
-
-  @API("/notes", format: Bank.self, auth: .required)
+  @API("/notes", format: DetailFormat.self, auth: .required)
   struct Problems {
     @GET("/")
     var list: @Sendable () async throws -> [String]

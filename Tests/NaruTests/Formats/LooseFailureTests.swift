@@ -7,6 +7,7 @@ enum PlainFormat: CodeMessageFormat { static let json = JSONCoding() }
 enum ErrorFormat: ErrorMessageFormat { static let json = JSONCoding() }
 enum StatusFormat: StatusMessageFormat { static let json = JSONCoding() }
 enum Envelope: EnvelopeFormat { static let json = JSONCoding() }
+enum DetailFormat: ProblemFormat { static let json = JSONCoding() }
 
 /// The failures of common frameworks, read by formats that don't know them.
 struct LooseFailureTests {

@@ -16,7 +16,7 @@ private struct Draft: Sendable, Hashable {
   var replies: [Draft] = []
 }
 
-@API("/drafts", format: LimitFormat.self)
+@API("/drafts", format: DetailFormat.self)
 private struct Drafts: Sendable {
   @POST("/{shelf}", constraints: ["shelf": .length(...3)])
   var add: @Sendable (_ shelf: String, _ draft: Draft) async throws -> Draft
@@ -36,10 +36,6 @@ private struct Drafts: Sendable {
   var to: Int
 }
 
-private enum LimitFormat: ProblemFormat {
-  static let json = JSONCoding()
-}
-
 /// Limits that a contract declares, in a server and before a call.
 struct LimitProblemTests {
   private func ask(
@@ -52,7 +48,7 @@ struct LimitProblemTests {
     let drafts = Drafts(add: { _, draft in draft }, list: { _, _, _ in [] }, form: { _, _ in })
     let fields: HTTPFields = body.isEmpty ? [:] : [.contentType: type]
     let response = try await drafts.inMemory(options).send(method, path, fields, Data(body.utf8))
-    let failure = LimitFormat.decodeFailure(from: response.body)
+    let failure = DetailFormat.decodeFailure(from: response.body)
     return (
       response.head.status.code, failure?.fields.map { "\($0.name) \($0.code ?? "")" } ?? [], failure?.message ?? ""
     )
@@ -111,7 +107,7 @@ struct LimitProblemTests {
 
   @Test func aClientReadsAResponseBeyondTheLimits() async throws {
     let json = Data(#"{"title":"","rating":9}"#.utf8)
-    #expect(try LimitFormat.json.decode(Draft.self, from: json).rating == 9)
+    #expect(try DetailFormat.json.decode(Draft.self, from: json).rating == 9)
   }
 
   @Test func theProblemsOfAValueAreKnownBeforeItIsSent() {

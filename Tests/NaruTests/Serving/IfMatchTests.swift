@@ -197,6 +197,23 @@ struct IfMatchTests {
     #expect(server.most == 1)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func aBodyThatArrivesSlowlyDelaysNoOtherChange() async throws {
+    let gate = Gate()
+    let head = HTTPRequest(method: .put, scheme: "http", authority: "h", path: "/notes/1")
+    var slow = APIRequest(endpoint: Notes.Endpoints.replace, head: head)
+    let chunks = AsyncStream<Data> {
+      await gate.wait()
+      return nil
+    }
+    slow.stream = Blob(chunks: chunks)
+    let first = Task { [slow] in try await server.send(slow) }
+    await gate.arrived()
+    _ = try await notes.change(id: "1", note: Note(text: "나"))
+    gate.open()
+    #expect(try await first.value.head.status == .badRequest)
+  }
+
   @Test func aRepeatedWriteIsNotRejectedForItsOwnWork() async throws {
     let version = try await withEntityTag { try await notes.show(id: "1") }.version
     server.loseResponses(1)

@@ -37,17 +37,19 @@ extension InterceptedCall {
   private mutating func fingerprint() async throws -> String {
     let type = MediaType(head.headerFields.value(of: .contentType) ?? "").essence
     var bytes = Data("\(head.method.rawValue)\n\(try targetWithoutCredentials)\n\(type)\n".utf8)
-    let (blob, limit) = (body(), matched.options.maxBodySize)
-    if isStreamed || blob.length ?? 0 > limit {
-      // A multipart form has another boundary each time it is written, but always the same length.
-      bytes.append(contentsOf: "\(blob.length ?? -1)".utf8)
-      body = { blob }
-    } else {
-      let data = try await head.collect(blob, upTo: limit)
-      body = { Blob(data, contentType: blob.contentType) }
-      bytes.append(data)
-    }
+    // A multipart form has another boundary each time it is written, but always the same length.
+    bytes.append(try await collectBody() ?? Data("\(body().length ?? -1)".utf8))
     return Digest128.hexadecimal(bytes)
+  }
+
+  /// Reads the body into memory, so that nothing after that waits for the client. Returns `nil` for a stream, which is not read.
+  mutating func collectBody() async throws -> Data? {
+    let (blob, limit) = (body(), matched.options.maxBodySize)
+    body = { blob }
+    guard !isStreamed, blob.length ?? 0 <= limit else { return nil }
+    let data = try await head.collect(blob, upTo: limit)
+    body = { Blob(data, contentType: blob.contentType) }
+    return data
   }
 
   /// The path and the query without API keys.
