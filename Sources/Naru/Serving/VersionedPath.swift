@@ -51,8 +51,7 @@ extension CallInterceptor {
       var call = call
       // Before its turn, because a client may send the body slowly.
       let request = store == nil ? nil : try await call.identify()
-      let hasBody = call.endpoint.parameters.contains { $0.location.isInBody }
-      if request == nil, hasBody { _ = try await call.collectBody() }
+      if request == nil, case .collected = call.matched.route.body { _ = try await call.collectBody() }
       let key =
         [version.endpoint.id] + call.matched.pathValues.map { $0.value.removingPercentEncoding ?? String($0.value) }
       let write: @concurrent @Sendable () async throws -> APIResponse = { [call] in
