@@ -6,7 +6,9 @@ extension HTTPFields {
   /// read for.
   package func value(of name: HTTPField.Name) -> String? {
     var found: String?
-    for field in self where field.name == name {
+    // The lengths first: comparing two strings takes long if one of them has more than 15 bytes.
+    let length = name.rawName.utf8.count
+    for field in self where field.name.rawName.utf8.count == length && field.name == name {
       guard found == nil else { return self[name] }
       found = field.value
     }
