@@ -67,11 +67,11 @@ extension ServerFailure {
     // A number beside a code is the status: Supabase's `"code":400,"error_code":"weak_password"`.
     let isNumber = tree[key]?.number != nil
     // OAuth's, whatever the format calls its own. Kakao has a number of its own beside it.
-    let oauth = tree["error_description"] == nil ? nil : tree["error"]?.scalar
+    let oauth = tree["error_description"] == nil ? nil : tree["error"]?.identifier
     code =
-      (isNumber ? tree.message(Names.code) : nil) ?? tree[key]?.scalar ?? oauth ?? tree.scalar(Names.code)
-      ?? inner?.code ?? described?["name"]?.scalar ?? found.code
-    if code == nil, !isOfStatus, phrase == nil { code = tree["error"]?.scalar }
+      (isNumber ? tree.message(Names.code) : nil) ?? tree[key]?.identifier ?? oauth ?? tree.identifier(Names.code)
+      ?? inner?.code ?? described?["name"]?.identifier ?? found.code
+    if code == nil, !isOfStatus, phrase == nil { code = tree["error"]?.identifier }
     if phrase != nil, phrase == code, phrase == message { code = nil }
     // Spring and Rails may describe only the status.
     if code == nil, message == nil, !isOfStatus || tree["error"]?.text == nil { return nil }
@@ -130,13 +130,13 @@ extension JSONTree {
   /// The fields that are not empty.
   var filled: [(name: String, value: JSONTree)] { fields.filter { ![.null, "", [], [:]].contains($0.value) } }
 
-  fileprivate func scalar(_ names: [String]) -> String? { names.lazy.compactMap { self[$0]?.scalar }.first }
+  fileprivate func identifier(_ names: [String]) -> String? { names.lazy.compactMap { self[$0]?.identifier }.first }
 
   /// The code of an error: a string, Google's `status`, a number, or the kind.
   fileprivate var code: String? {
     let texts = (Names.code + ["status"]).lazy.compactMap { self[$0]?.text }.filter { !$0.isEmpty }
     let isNumber = self["status"]?.text.flatMap(Int.init) != nil
-    return isNumber ? scalar(Names.code) : texts.first ?? scalar(Names.code + ["type", "rule"])
+    return isNumber ? identifier(Names.code) : texts.first ?? identifier(Names.code + ["type", "rule"])
   }
 
   fileprivate func message(_ names: some Sequence<String>) -> String? {
@@ -159,7 +159,7 @@ extension JSONTree {
     for name in names where name != "path" || self["extensions"] == nil && self["locations"] == nil {
       // The name of an error may be its class.
       if let text = self[name]?.text, !text.isEmpty, !text.hasPrefix("/"), !text.hasSuffix("Error") { return text }
-      var parts = self[name]?.elements.compactMap(\.scalar) ?? []
+      var parts = self[name]?.elements.compactMap(\.identifier) ?? []
       let places = ["body", "query", "path", "header", "cookie"]
       if parts.count > 1, places.contains(parts[0]), Int(parts[1]) == nil { parts.removeFirst() }
       if !parts.isEmpty { return .path(parts.joined(separator: "/")) }

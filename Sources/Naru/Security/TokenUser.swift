@@ -27,7 +27,7 @@ package struct TokenUser: Sendable, Hashable {
     let parts = token.revealed.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let data = Base64URL.decode(parts[1]), let claims = JSONTree(json: data),
       // NestJS's documentation and others make it a number.
-      let subject = claims["sub"]?.scalar
+      let subject = claims["sub"]?.identifier
     else { return nil }
     self.init(named: "\(claims["iss"]?.text ?? "")\n\(subject)")
   }

@@ -86,7 +86,7 @@ extension JSONTree {
   }
 
   /// The string, unless it is empty, or the whole number, if this is one of them: an id or a code.
-  package var scalar: String? {
+  package var identifier: String? {
     if case .number(let text) = self { Int64(text).map(String.init) } else { text.flatMap { $0.isEmpty ? nil : $0 } }
   }
 

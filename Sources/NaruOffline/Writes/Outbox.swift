@@ -201,7 +201,7 @@ extension APIResponse {
   fileprivate func value(at path: [String], _ format: any ResponseFormat.Type) -> String? {
     var value = try? format.decode(JSONTree.self, from: body)
     for name in path { value = value?[name] }
-    return value?.scalar
+    return value?.identifier
   }
 }
 

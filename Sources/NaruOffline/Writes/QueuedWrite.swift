@@ -86,7 +86,7 @@ public struct QueuedWrite: Sendable, Identifiable {
   package func concerns(_ id: String) -> Bool {
     if let localID, id == localID.text || id == String(localID.integer) { return true }
     return record.path.split(separator: "/").contains { $0.removingPercentEncoding == id }
-      || JSONTree(json: record.body)?["id"]?.scalar == id
+      || JSONTree(json: record.body)?["id"]?.identifier == id
   }
 }
 
