@@ -43,7 +43,7 @@ public struct APIError: Error, Sendable {
   /// It is one line of at most 200 characters, with `<redacted>` for everything that looks like a token, a password or a
   /// cookie, and `""` for an empty body. It may still contain personal data, so show it in logs and not on the screen.
   public var excerpt: String?
-  /// How long to wait before the next attempt. `nil` if the server did not say.
+  /// How long to wait before the next attempt, at most a year. `nil` if the server did not say.
   public var retryAfter: Duration?
   /// The underlying error. `nil` if there is none.
   public var underlyingError: (any Error)?

@@ -141,7 +141,7 @@ extension JSONTree {
 
   fileprivate func message(_ names: some Sequence<String>) -> String? {
     // OData 2 has the sentence beside its language.
-    names.lazy.compactMap { self[$0]?.text ?? self[$0]?["value"]?.text }.first { !$0.isEmpty }
+    names.lazy.compactMap { self[$0]?.text ?? self[$0]?["value"]?.text }.first { !$0.allSatisfy(\.isWhitespace) }
   }
 
   /// Returns the sentence of an error, or NestJS's sentences by the names of checks. If it is named, it may also be a dictionary of fields,

@@ -27,7 +27,7 @@ struct LooseFailureTests {
     Django REST framework | token_not_valid | Expired.
     {"status":400,"error":"Bad Request","message":"Validation failed","path":"/books","errors":[{"codes":["NotBlank.title"],"arguments":[{"code":"title"}],"defaultMessage":"must not be blank","objectName":"book","field":"title","rejectedValue":"","code":"NotBlank"}]}
     Spring | | Validation failed | title = must not be blank = NotBlank
-    {"status":400,"error":"Bad Request","message":"","errors":[{"defaultMessage":"ends early","objectName":"loan","code":"Order"}]}
+    {"status":400,"error":"Bad Request","message":" ","errors":[{"defaultMessage":"ends early","objectName":"loan","code":"Order"}]}
     Spring | Order | ends early
     {"message":"Invalid.","errors":{"title":["Required."],"message":["Too long."],"authors.0.name":["Bad.","Used."]}}
     Laravel | | Invalid. | title = Required. = | message = Too long. = | authors.0.name = Bad. Used. =
