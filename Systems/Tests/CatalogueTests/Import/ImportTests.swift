@@ -209,20 +209,23 @@ import Testing
 
   @Test func theBooksOfAnEarlierVersionAreFound() async throws {
     let database = try TestDatabase.make()
-    try await database.write { db throws in
+    var first = Migrations()
+    first.add("catalogue-1-tables") { db in
       try db.script(
         """
         CREATE TABLE book (
           isbn INTEGER PRIMARY KEY, title TEXT NOT NULL, volume TEXT, author TEXT, publisher TEXT, publication_date TEXT,
           price INTEGER, kdc TEXT, addon_code TEXT, title_key TEXT NOT NULL, author_key TEXT NOT NULL, publisher_key TEXT NOT NULL
         );
-        CREATE TABLE grdb_migrations (identifier TEXT PRIMARY KEY); CREATE TABLE catalogue_entry (number INTEGER PRIMARY KEY);
-        CREATE TABLE catalogue_text (number INTEGER PRIMARY KEY);
+        CREATE TABLE catalogue_entry (number INTEGER PRIMARY KEY); CREATE TABLE catalogue_text (number INTEGER PRIMARY KEY);
         CREATE TABLE catalogue_initials (number INTEGER PRIMARY KEY);
         CREATE TABLE catalogue_pairs (number INTEGER PRIMARY KEY);
         CREATE TABLE catalogue_import (token TEXT, version INTEGER NOT NULL);
         """
       )
+    }
+    try database.migrate(first)
+    try await database.write { db throws in
       for number in 0..<600 {
         let isbn = try #require(Int64(Shelf.isbn(number)))
         try db.run(
@@ -233,9 +236,6 @@ import Testing
         )
       }
     }
-    var first = Migrations()
-    first.add("catalogue-1-tables") { _ in }
-    try database.migrate(first)
     var migrations = Migrations()
     Catalogue.addMigrations(to: &migrations)
     try database.migrate(migrations)
