@@ -54,26 +54,17 @@ struct RequestSender: Sendable {
       if let problem = Origin.problem(with: target, allowsInsecureHTTP: book.allowsInsecureHTTP) { throw problem }
     }
     do {
-      let response = try await transport.send(request)
-      // The usual one, at once: it is large, too.
-      guard request.streamsResponse || request.reader != nil || response.head.status.kind != .successful else {
-        return response
-      }
-      return try await completed(response, request)
+      var response = try await transport.send(request)
+      if response.head.status.kind != .successful { response.sent = SentRequest(request) }
+      if request.streamsResponse { try await response.collectIfShort() }
+      if request.reader != nil { response.judgment = Judgment() }
+      return response
     } catch var error as APIError {
       error.sent = SentRequest(request)
       // A body that was cut in its compression says nothing, whatever its status is.
       error.isForeign = error.isForeign || error.code == .decodingFailed
       throw error
     }
-  }
-
-  private func completed(_ response: APIResponse, _ request: APIRequest) async throws -> APIResponse {
-    var response = response
-    if response.head.status.kind != .successful { response.sent = SentRequest(request) }
-    if request.streamsResponse { try await response.collectIfShort() }
-    if request.reader != nil { response.judgment = Judgment() }
-    return response
   }
 }
 
