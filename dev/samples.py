@@ -89,6 +89,7 @@ def check(page, stubs):
     stem = page.parent.name if page.stem == "SKILL" else page.stem.split(".")[0]
     fixture = FIXTURES / f"{stem}.swift"
     own = own_modules(found, fixture.read_text() if fixture.exists() else "")
+    programs = [line for line, text in found if "@main" in text]
     with tempfile.TemporaryDirectory() as folder:
         files = []
         for line, text in found:
@@ -99,7 +100,7 @@ def check(page, stubs):
                 output += ended.stderr.replace(str(file), f"{name}:{line}") if ended.returncode else ""
                 continue
             # A page may have several programs, and a module has one.
-            if any("@main" in file.read_text() for file in files):
+            if line in programs[1:]:
                 text = ["" if row == "@main" else row for row in text]
             file = pathlib.Path(folder) / f"line{line}.swift"
             file.write_text(source(name, line, text, own))
