@@ -64,7 +64,7 @@ def rules():
 # The most lines of Swift in each room. A number only falls: a commit that raises one changes nothing but this file. The second column is what
 # the issues of this round may still add; a row loses it with its issue.
 BUDGET = """
-Sources 51852 0
+Sources 51843 0
 Tests 30110 0
 Systems 27861 0
 Systems/Tests 17253 0
