@@ -140,6 +140,15 @@ struct DataFolderTests {
     #expect(try localizedMessage(error).english.contains("Another version of Naru"))
   }
 
+  @Test func nothingIsAddedToTheDatabaseOfAnotherProgram() async throws {
+    try createFolder(0o700)
+    let other = try DatabaseQueue(path: database.path)
+    try await other.write { try $0.execute(sql: "CREATE TABLE note (text)") }
+    let error = #expect(throws: MessageError.self) { try LocalBackend.copy(from: .folder(folder), to: .memory) }
+    #expect(try localizedMessage(error).english.contains("another program"))
+    #expect(try await other.read { try String.fetchAll($0, sql: "SELECT name FROM sqlite_schema") } == ["note"])
+  }
+
   @Test func aFolderInWhichNoFileCanBeCreatedIsSaidAtStart() async throws {
     let error = await #expect(throws: MessageError.self) {
       try await LocalBackend(storage: .folder(DataFolder(URL(filePath: "/proc/self"))))
