@@ -5,7 +5,7 @@ usage: scripts/test browser [lab|sign-in] [--screenshots]
 
 Without a name, it checks both. --screenshots writes docs/lab, each picture under 150 kB; it needs a Korean font, such as fonts-nanum, and
 Pillow from PyPI for the animated one.
-Needs a build of `naru` and `naru-server`, chromium and chromedriver: scripts/setup --tests. Exits with 1 if anything is not as it should be.
+Needs a build of `naru` and `naru-server`, chromium and chromedriver: scripts/setup --tests --all. Exits with 1 if anything is not as it should be.
 """
 import base64, concurrent.futures, contextlib, http.client, io, json, re, shutil, subprocess, sys, time, urllib.parse, urllib.request
 from dev import server
@@ -115,7 +115,7 @@ class Browser:
 def driver():
     """Runs chromedriver, and yields its address."""
     if not shutil.which("chromedriver"):
-        sys.exit("This needs Chromium: scripts/setup --tests")
+        sys.exit("This needs Chromium: scripts/setup --tests --all")
     port = server.free_port()
     address = f"http://127.0.0.1:{port}"
     process = subprocess.Popen(["chromedriver", f"--port={port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
