@@ -22,12 +22,10 @@
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         wake = (FileDescriptor(ends[0]), FileDescriptor(ends[1]))
       } catch {
-        throw SignInError.unavailable(
-          LocalizedMessage(
-            korean: "브라우저의 응답을 받을 포트를 열 수 없습니다. (\(error))",
-            english: "No port could be opened for the browser's answer. (\(error))"
-          )
-        )
+        throw SignInError.unavailable([
+          .korean: "브라우저의 응답을 받을 포트를 열 수 없습니다. (\(error))",
+          .english: "No port could be opened for the browser's answer. (\(error))",
+        ])
       }
       guard path.hasPrefix("/"), let url = URL(string: "http://\(authority)\(path)") else {
         throw SignInError.unavailable("“\(path)” is not a path.")

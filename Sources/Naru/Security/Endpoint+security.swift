@@ -95,13 +95,10 @@ extension Endpoint {
     let missing = needed.filter { !scopes.contains($0) }
     guard !missing.isEmpty else { return }
     let names = missing.joined(separator: ", ")
-    var error = APIError(
-      .forbidden,
-      LocalizedMessage(
-        korean: "이 요청에 필요한 권한이 없습니다: \(names)",
-        english: "Your credentials lack a scope that this needs: \(names)"
-      )
-    )
+    var error = APIError.forbidden([
+      .korean: "이 요청에 필요한 권한이 없습니다: \(names)",
+      .english: "Your credentials lack a scope that this needs: \(names)",
+    ])
     if accepts(.bearer) {
       let all = needed.joined(separator: " ")
       error.headers[.wwwAuthenticate] = "Bearer error=\"insufficient_scope\", scope=\"\(all)\""

@@ -21,13 +21,10 @@ public struct BodyInterrupted: Error {
   /// The failure, in case the client still reads it.
   var failure: APIError {
     guard isSlow else {
-      return APIError(
-        .invalidRequest,
-        LocalizedMessage(
-          korean: "요청 본문이 끝까지 오지 않았거나 올바르지 않습니다.",
-          english: "The request body is incomplete or malformed."
-        )
-      )
+      return APIError.invalidRequest([
+        .korean: "요청 본문이 끝까지 오지 않았거나 올바르지 않습니다.",
+        .english: "The request body is incomplete or malformed.",
+      ])
     }
     return APIError(
       .invalidRequest,

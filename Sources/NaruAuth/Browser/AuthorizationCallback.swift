@@ -30,13 +30,11 @@ struct AuthorizationCallback: Sendable {
     }
     if let code = try value("code", of: url), !code.isEmpty { return Secret(code) }
     if try value("access_token", of: url) != nil {
-      throw SignInError.invalidCallback(
-        LocalizedMessage(
-          korean: "서버가 토큰을 주소에 담아 보냈습니다. 다른 앱이 볼 수 있으므로 사용하지 않았습니다. 서버가 PKCE를 지원해야 합니다.",
-          english:
-            "The server sent tokens in a URL, which others can see, so they were not used. The server has to support PKCE."
-        )
-      )
+      throw SignInError.invalidCallback([
+        .korean: "서버가 토큰을 주소에 담아 보냈습니다. 다른 앱이 볼 수 있으므로 사용하지 않았습니다. 서버가 PKCE를 지원해야 합니다.",
+        .english:
+          "The server sent tokens in a URL, which others can see, so they were not used. The server has to support PKCE.",
+      ])
     }
     throw Self.stray
   }
@@ -74,10 +72,8 @@ struct AuthorizationCallback: Sendable {
 
   private static let codeCharacters = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.".utf8)
 
-  static let stray = SignInError.invalidCallback(
-    LocalizedMessage(
-      korean: "이 로그인에 대한 응답이 아니어서 사용하지 않았습니다. 다시 시도해 주세요.",
-      english: "The response did not belong to this sign-in, so it was not used. Try again."
-    )
-  )
+  static let stray = SignInError.invalidCallback([
+    .korean: "이 로그인에 대한 응답이 아니어서 사용하지 않았습니다. 다시 시도해 주세요.",
+    .english: "The response did not belong to this sign-in, so it was not used. Try again.",
+  ])
 }

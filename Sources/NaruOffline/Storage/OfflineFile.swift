@@ -28,18 +28,16 @@ struct OfflineFile: Sendable {
       // With GRDB's default, NORMAL, a power failure can lose the last writes. Only the writing connection needs this.
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       guard try !pool.read(Self.migrator.hasBeenSuperseded) else {
-        throw MessageError(
-          LocalizedMessage(
-            korean: """
-              다른 버전의 앱이 만든 파일입니다: \(url.path). 앱을 업데이트하거나, 파일을 다른 곳으로 옮겨 주세요. 아직 보내지 않은 변경은 그 파일에 \
-              있습니다.
-              """,
-            english: """
-              Another version of the app created the file \(url.path). Update the app, or move the file elsewhere. It contains the changes \
-              that were not sent.
-              """
-          )
-        )
+        throw MessageError([
+          .korean: """
+          다른 버전의 앱이 만든 파일입니다: \(url.path). 앱을 업데이트하거나, 파일을 다른 곳으로 옮겨 주세요. 아직 보내지 않은 변경은 그 파일에 \
+          있습니다.
+          """,
+          .english: """
+          Another version of the app created the file \(url.path). Update the app, or move the file elsewhere. It contains the changes \
+          that were not sent.
+          """,
+        ])
       }
       try Self.migrator.migrate(pool)
       return OfflineDatabase(pool)

@@ -149,13 +149,10 @@ struct WriteStore: Sendable {
       $0.method == "PUT" && $0.isWithin(deletion) || $0.method == "POST" && $0.path == deletion.path
     }
     guard !isCreated else { return }
-    throw APIError(
-      .notFound,
-      LocalizedMessage(
-        korean: "대기 중인 변경이 먼저 삭제하므로 바꿀 수 없습니다.",
-        english: "A queued change deletes this first, so it can't be changed."
-      )
-    )
+    throw APIError.notFound([
+      .korean: "대기 중인 변경이 먼저 삭제하므로 바꿀 수 없습니다.",
+      .english: "A queued change deletes this first, so it can't be changed.",
+    ])
   }
 
   func realID(_ id: LocalID) throws -> String? {

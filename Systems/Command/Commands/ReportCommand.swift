@@ -62,12 +62,10 @@ extension ReportCommand {
       return try await api.makeReport()
     }
     guard try await api.status().completed else {
-      throw APIError.invalidRequest(
-        LocalizedMessage(
-          "좋아하는 장르를 먼저 골라 주세요: `naru report --genre novel --genre science`",
-          "First choose the genres that you like: `naru report --genre novel --genre science`"
-        )
-      )
+      throw APIError.invalidRequest([
+        .korean: "좋아하는 장르를 먼저 골라 주세요: `naru report --genre novel --genre science`",
+        .english: "First choose the genres that you like: `naru report --genre novel --genre science`",
+      ])
     }
     if renew { return try await api.makeReport() }
     do {

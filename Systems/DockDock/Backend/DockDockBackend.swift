@@ -143,10 +143,7 @@ package struct DockDockBackend: Sendable {
       makeReport: { try await makeReport(caller) },
       report: {
         guard let report = try await read(caller, { try $0.report() }) else {
-          throw APIError(
-            declared: .reportNotFound,
-            LocalizedMessage(korean: "아직 만든 리포트가 없습니다.", english: "There is no report yet.")
-          )
+          throw APIError(declared: .reportNotFound, [.korean: "아직 만든 리포트가 없습니다.", .english: "There is no report yet."])
         }
         return report
       }
@@ -157,12 +154,10 @@ package struct DockDockBackend: Sendable {
     // Not in the transaction: choosing the books reads much of the catalogue. Answers are never deleted, so a repeated
     // request gets here too.
     guard let answers = try await read(caller, { try $0.preferences() }) else {
-      throw APIError.invalidRequest(
-        LocalizedMessage(
-          korean: "먼저 `POST /onboarding/preferences`로 취향을 알려 주세요.",
-          english: "Send your preferences with `POST /onboarding/preferences` first."
-        )
-      )
+      throw APIError.invalidRequest([
+        .korean: "먼저 `POST /onboarding/preferences`로 취향을 알려 주세요.",
+        .english: "Send your preferences with `POST /onboarding/preferences` first.",
+      ])
     }
     let maker = ReportMaker(answers: answers, history: try await read(caller, { try $0.history() })) { classes, limit in
       try await catalogue.books(classes: classes, limit: limit).map { Book($0, baseURL: caller.baseURL) }

@@ -79,12 +79,10 @@ extension DockDockStore {
     answers.preferredGenres = answers.preferredGenres.uniqued
     if let unknown = answers.preferredGenres.first(where: { GenreList.entry($0) == nil }) {
       let all = GenreList.entries.map(\.genre.id).joined(separator: ", ")
-      throw APIError.invalidRequest(
-        LocalizedMessage(
-          korean: "지원하지 않는 장르입니다: “\(unknown.prefix(40))”. 선택할 수 있는 장르: \(all)",
-          english: "“\(unknown.prefix(40))” is not one of the genres: \(all)."
-        )
-      )
+      throw APIError.invalidRequest([
+        .korean: "지원하지 않는 장르입니다: “\(unknown.prefix(40))”. 선택할 수 있는 장르: \(all)",
+        .english: "“\(unknown.prefix(40))” is not one of the genres: \(all).",
+      ])
     }
     if let purposes = answers.readingPurposes?.uniqued {
       answers.readingPurposes = try purposes.map { try TextRule("reading_purposes").checked($0) }

@@ -37,12 +37,10 @@ struct ShelfEntry: Codable, Sendable {
     if let start = changes.startDate { startDate = try checked(start, "start_date") }
     if let end = changes.endDate { endDate = try checked(end, "end_date") }
     if let startDate, let endDate, endDate < startDate {
-      throw APIError.invalidRequest(
-        LocalizedMessage(
-          korean: "마친 날은 시작한 날보다 빠를 수 없습니다.",
-          english: "The end date must not be before the start date."
-        )
-      )
+      throw APIError.invalidRequest([
+        .korean: "마친 날은 시작한 날보다 빠를 수 없습니다.",
+        .english: "The end date must not be before the start date.",
+      ])
     }
     updatedAt = now
   }

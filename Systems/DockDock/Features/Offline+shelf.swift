@@ -37,13 +37,10 @@ extension Offline {
       try write.endpoint == ReadingBooks.Endpoints.remove && write.argument("id") == id
     }
     guard !isRemoved else {
-      throw APIError(
-        .notFound,
-        LocalizedMessage(
-          korean: "대기 중인 변경이 서재에서 빼는 책입니다.",
-          english: "A queued change removes this book from your shelf."
-        )
-      )
+      throw APIError.notFound([
+        .korean: "대기 중인 변경이 서재에서 빼는 책입니다.",
+        .english: "A queued change removes this book from your shelf.",
+      ])
     }
     return known
   }

@@ -45,10 +45,7 @@ extension ReadingBooks {
       guard let new: NewReadingBook = try write.body() else { return }
       // The server decides about an entry that it has.
       guard !entries.contains(where: { LocalID($0.id) != nil && $0.isOf(new.bookID) }) else {
-        throw APIError(
-          .conflict,
-          LocalizedMessage(korean: "이미 서재에 있는 책입니다.", english: "The book is already on your shelf.")
-        )
+        throw APIError(.conflict, [.korean: "이미 서재에 있는 책입니다.", .english: "The book is already on your shelf."])
       }
     }
     overlay.change(Endpoints.update) { (entry: inout ReadingBook, changes: ReadingBookChanges, _) in

@@ -33,10 +33,7 @@ extension Reviews {
       guard let new: NewReview = try write.body() else { return }
       _ = try await offline.entry(new.readingBookID)
       guard !reviews.contains(where: { LocalID($0.id) != nil && $0.readingBookID == new.readingBookID }) else {
-        throw APIError(
-          .conflict,
-          LocalizedMessage(korean: "이미 리뷰를 쓴 책입니다.", english: "You have already reviewed this book.")
-        )
+        throw APIError(.conflict, [.korean: "이미 리뷰를 쓴 책입니다.", .english: "You have already reviewed this book."])
       }
     }
     for endpoint in [Endpoints.update, Endpoints.remove] {

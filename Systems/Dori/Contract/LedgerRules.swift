@@ -112,10 +112,7 @@ extension APIError {
 
   /// The failure for a gift that is not in the caller's ledger.
   package static var giftNotFound: APIError {
-    APIError(
-      declared: .giftNotFound,
-      LocalizedMessage(korean: "장부에서 이 내역을 찾을 수 없습니다.", english: "This gift is not in your ledger.")
-    )
+    APIError(declared: .giftNotFound, [.korean: "장부에서 이 내역을 찾을 수 없습니다.", .english: "This gift is not in your ledger."])
   }
 
   /// The failure for an id that another person of the ledger has.

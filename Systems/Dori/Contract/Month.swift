@@ -64,16 +64,14 @@ extension Month: Codable {
   public init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let month = Self(text) else {
-      throw APIError.invalidRequest(
-        LocalizedMessage(
-          korean:
-            "`date` 값은 1900년 이상 2999년 이하의 날짜여야 합니다(예: 2026-03-04T00:00:00Z, 2026-03-04, 2026-03): “\(text.prefix(40))”",
-          english: """
-            `date` must be a date of the years 1900 to 2999 such as 2026-03-04T00:00:00Z, 2026-03-04 or 2026-03: \
-            “\(text.prefix(40))”
-            """
-        )
-      )
+      throw APIError.invalidRequest([
+        .korean:
+          "`date` 값은 1900년 이상 2999년 이하의 날짜여야 합니다(예: 2026-03-04T00:00:00Z, 2026-03-04, 2026-03): “\(text.prefix(40))”",
+        .english: """
+        `date` must be a date of the years 1900 to 2999 such as 2026-03-04T00:00:00Z, 2026-03-04 or 2026-03: \
+        “\(text.prefix(40))”
+        """,
+      ])
     }
     self = month
   }

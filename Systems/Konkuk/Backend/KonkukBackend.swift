@@ -44,12 +44,10 @@ package struct KonkukBackend: Sendable {
     PopularBooks(mostBorrowed: { max, _, category, months in
       let max = max ?? 10
       if let months, months.from > months.to {
-        throw APIError.invalidRequest(
-          LocalizedMessage(
-            korean: "`fromDateReceived` 값은 `toDateReceived` 값보다 늦을 수 없습니다.",
-            english: "`fromDateReceived` must not be later than `toDateReceived`."
-          )
-        )
+        throw APIError.invalidRequest([
+          .korean: "`fromDateReceived` 값은 `toDateReceived` 값보다 늦을 수 없습니다.",
+          .english: "`fromDateReceived` must not be later than `toDateReceived`.",
+        ])
       }
       let found = try await upToDate().mostBorrowed(max, category, months)
       let books = try await catalogue.books(ids: found.map(\.isbn.text))
@@ -73,12 +71,10 @@ package struct KonkukBackend: Sendable {
   package func loans(for caller: Caller) -> Loans {
     Loans(borrow: { new in
       guard let isbn = ISBN(new.isbn) else {
-        throw APIError.invalidRequest(
-          LocalizedMessage(
-            korean: "`isbn` 값이 올바른 10자리 또는 13자리 ISBN이 아닙니다: “\(new.isbn.prefix(40))”",
-            english: "`isbn` is not a valid ISBN of 10 or 13 digits: “\(new.isbn.prefix(40))”"
-          )
-        )
+        throw APIError.invalidRequest([
+          .korean: "`isbn` 값이 올바른 10자리 또는 13자리 ISBN이 아닙니다: “\(new.isbn.prefix(40))”",
+          .english: "`isbn` is not a valid ISBN of 10 or 13 digits: “\(new.isbn.prefix(40))”",
+        ])
       }
       let month = try LoanMonth(of: now())
       return try await database.write("borrow", for: caller.requireUser()) { db in
@@ -140,10 +136,7 @@ extension LoanMonth {
   init(of date: Date) throws(APIError) {
     let components = Seoul.calendar.dateComponents([.year, .month], from: date)
     guard let month = LoanMonth(year: components.year ?? 0, month: components.month ?? 0) else {
-      throw APIError(
-        .serverError,
-        LocalizedMessage(korean: "서버의 시계가 맞지 않습니다.", english: "The server's clock is wrong.")
-      )
+      throw APIError(.serverError, [.korean: "서버의 시계가 맞지 않습니다.", .english: "The server's clock is wrong."])
     }
     self = month
   }

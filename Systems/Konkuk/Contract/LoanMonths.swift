@@ -43,12 +43,10 @@ extension LoanMonth: Codable {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let month = Self(text) else {
       let name = decoder.codingPath.last?.stringValue ?? "month"
-      throw APIError.invalidRequest(
-        LocalizedMessage(
-          korean: "`\(name)` 값은 연도와 달을 나타내는 여섯 자리 숫자(예: 202603)여야 합니다: “\(text.prefix(40))”",
-          english: "`\(name)` must be a year and month in six digits, such as 202603: “\(text.prefix(40))”"
-        )
-      )
+      throw APIError.invalidRequest([
+        .korean: "`\(name)` 값은 연도와 달을 나타내는 여섯 자리 숫자(예: 202603)여야 합니다: “\(text.prefix(40))”",
+        .english: "`\(name)` must be a year and month in six digits, such as 202603: “\(text.prefix(40))”",
+      ])
     }
     self = month
   }

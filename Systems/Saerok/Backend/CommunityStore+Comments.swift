@@ -43,9 +43,7 @@ extension CommunityStore {
       )
       guard row.status == .known(.active), !isHidden else { throw Self.commentNotFound }
       guard row.parent == nil else {
-        throw APIError.invalidRequest(
-          LocalizedMessage(korean: "답글에는 답글을 달 수 없습니다.", english: "A reply can't have replies.")
-        )
+        throw APIError.invalidRequest([.korean: "답글에는 답글을 달 수 없습니다.", .english: "A reply can't have replies."])
       }
     }
     return WrittenComment(

@@ -124,9 +124,7 @@ extension CommunityStore {
 
   func block(_ blocked: UserID, by id: UserID) throws -> CreatedOrExisting<BlockedPerson> {
     guard blocked != id else {
-      throw APIError.invalidRequest(
-        LocalizedMessage(korean: "본인은 차단할 수 없습니다.", english: "You can't block yourself.")
-      )
+      throw APIError.invalidRequest([.korean: "본인은 차단할 수 없습니다.", .english: "You can't block yourself."])
     }
     guard try db.exists("SELECT id FROM saerok_person WHERE id = \(blocked)") else { throw Self.personNotFound }
     let isNew =

@@ -119,10 +119,7 @@ extension CommunityStore {
   }
 
   static var notTheAuthor: APIError {
-    APIError(
-      declared: .notTheAuthor,
-      LocalizedMessage(korean: "작성자만 할 수 있습니다.", english: "Only the author can do this.")
-    )
+    APIError(declared: .notTheAuthor, [.korean: "작성자만 할 수 있습니다.", .english: "Only the author can do this."])
   }
 
   static var ownReport: APIError {

@@ -12,12 +12,10 @@ struct Nickname: Sendable {
   init(_ text: String) throws(APIError) {
     let text = text.precomposedStringWithCanonicalMapping
     guard (2...9).contains(text.unicodeScalars.count), text.unicodeScalars.allSatisfy(Self.isAllowed) else {
-      throw APIError.invalidRequest(
-        LocalizedMessage(
-          korean: "닉네임은 한글, 영문자, 숫자로 된 2자 이상 9자 이하여야 합니다.",
-          english: "A nickname must be 2 to 9 Hangul syllables, Latin letters or digits."
-        )
-      )
+      throw APIError.invalidRequest([
+        .korean: "닉네임은 한글, 영문자, 숫자로 된 2자 이상 9자 이하여야 합니다.",
+        .english: "A nickname must be 2 to 9 Hangul syllables, Latin letters or digits.",
+      ])
     }
     self.text = text
   }

@@ -43,9 +43,7 @@ extension FreeBoard {
         try $0.localID?.integer == parent && $0.body(as: CommentDraft.self)?.parentID != nil
       }
       guard !isReply else {
-        throw APIError.invalidRequest(
-          LocalizedMessage(korean: "답글에는 답글을 달 수 없습니다.", english: "A reply can't have replies.")
-        )
+        throw APIError.invalidRequest([.korean: "답글에는 답글을 달 수 없습니다.", .english: "A reply can't have replies."])
       }
     }
     posts.predict(Endpoints.writePost) { WrittenPost(id: $0.localID?.integer ?? 0) }

@@ -56,9 +56,7 @@ package struct PictureStore: Sendable {
     guard let key = UUID(uuidString: name), let expires = link["expires"].flatMap({ Int($0) }),
       let given = link["signature"], isEqualInConstantTime(given, signature(method, name, expires))
     else {
-      throw APIError.forbidden(
-        LocalizedMessage(korean: "이 서버가 만든 링크가 아닙니다.", english: "This server did not make the link.")
-      )
+      throw APIError.forbidden([.korean: "이 서버가 만든 링크가 아닙니다.", .english: "This server did not make the link."])
     }
     guard expires > seconds else {
       throw APIError.forbidden(
@@ -103,12 +101,10 @@ package struct PictureStore: Sendable {
       )
     }
     guard count == 1 else {
-      throw APIError.invalidRequest(
-        LocalizedMessage(
-          korean: "링크를 받을 때 알린 형식과 크기의 사진만, 등록하기 전까지 올릴 수 있습니다.",
-          english: "The link accepts only a picture of the requested type and length, until it is registered."
-        )
-      )
+      throw APIError.invalidRequest([
+        .korean: "링크를 받을 때 알린 형식과 크기의 사진만, 등록하기 전까지 올릴 수 있습니다.",
+        .english: "The link accepts only a picture of the requested type and length, until it is registered.",
+      ])
     }
   }
 
@@ -120,9 +116,7 @@ package struct PictureStore: Sendable {
       """
     )
     guard count == 1 else {
-      throw APIError.notFound(
-        LocalizedMessage(korean: "먼저 사진을 링크로 보내 주세요.", english: "Send the picture to its link first.")
-      )
+      throw APIError.notFound([.korean: "먼저 사진을 링크로 보내 주세요.", .english: "Send the picture to its link first."])
     }
     return link(.get, key, caller)
   }

@@ -8,9 +8,7 @@ extension StandIns {
   package static func signIn(_ name: String, with operations: Operations) async throws -> TokenPair {
     let name = name.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
     guard (1...50).contains(name.count) else {
-      throw APIError.invalidRequest(
-        LocalizedMessage(korean: "이름은 1자 이상 50자 이하여야 합니다.", english: "A name has 1 to 50 characters.")
-      )
+      throw APIError.invalidRequest([.korean: "이름은 1자 이상 50자 이하여야 합니다.", .english: "A name has 1 to 50 characters."])
     }
     let person = StandInPerson(name: name)
     return try await operations.signIn(

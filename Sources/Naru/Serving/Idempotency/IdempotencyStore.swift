@@ -86,11 +86,9 @@ extension HTTPField.Name {
 extension APIError {
   /// The 409 for a key that the caller has used for a different request.
   public static var reusedIdempotencyKey: APIError {
-    .conflict(
-      LocalizedMessage(
-        korean: "같은 Idempotency-Key로 다른 요청을 이미 보냈습니다. 새 요청에는 새 키를 쓰세요.",
-        english: "This Idempotency-Key was already used for a different request. Use a new key for a new request."
-      )
-    )
+    .conflict([
+      .korean: "같은 Idempotency-Key로 다른 요청을 이미 보냈습니다. 새 요청에는 새 키를 쓰세요.",
+      .english: "This Idempotency-Key was already used for a different request. Use a new key for a new request.",
+    ])
   }
 }

@@ -21,12 +21,10 @@ extension InterceptedCall {
     if let keyed { return keyed }
     guard let caller, let key = head.headerFields.value(of: .idempotencyKey) else { return nil }
     guard (1...Self.longestKey).contains(key.utf8.count) else {
-      throw APIError.invalidRequest(
-        LocalizedMessage(
-          korean: "Idempotency-Key는 1바이트 이상 \(Self.longestKey)바이트 이하여야 합니다.",
-          english: "The Idempotency-Key must have 1 to \(Self.longestKey) bytes."
-        )
-      )
+      throw APIError.invalidRequest([
+        .korean: "Idempotency-Key는 1바이트 이상 \(Self.longestKey)바이트 이하여야 합니다.",
+        .english: "The Idempotency-Key must have 1 to \(Self.longestKey) bytes.",
+      ])
     }
     keyed = IdempotentRequest(caller: caller, endpoint: endpoint, key: key, fingerprint: try await fingerprint())
     return keyed

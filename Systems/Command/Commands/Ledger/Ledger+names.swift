@@ -21,12 +21,10 @@ extension Ledger {
     let found = exact.isEmpty ? matching : exact
     guard let person = found.first else {
       let hint = try await nameSimilar(to: name)
-      throw APIError.notFound(
-        LocalizedMessage(
-          "장부에서 이 사람을 찾을 수 없습니다: \(name)." + (hint.map { " 혹시 \($0)님인가요?" } ?? ""),
-          "The ledger has no person with the name \(name)." + (hint.map { " Did you mean \($0)?" } ?? "")
-        )
-      )
+      throw APIError.notFound([
+        .korean: "장부에서 이 사람을 찾을 수 없습니다: \(name)." + (hint.map { " 혹시 \($0)님인가요?" } ?? ""),
+        .english: "The ledger has no person with the name \(name)." + (hint.map { " Did you mean \($0)?" } ?? ""),
+      ])
     }
     guard found.count == 1 else { throw Self.ambiguous(found, isSameName: !exact.isEmpty) }
     return person
@@ -54,12 +52,10 @@ extension Ledger {
       )
     }
     guard found.count == 1 else {
-      throw APIError.invalidRequest(
-        LocalizedMessage(
-          "이렇게 시작하는 ID가 \(found.count)개입니다: \(text). 더 길게 입력해 주세요.",
-          "\(found.count) IDs begin with \(text). Write more of it."
-        )
-      )
+      throw APIError.invalidRequest([
+        .korean: "이렇게 시작하는 ID가 \(found.count)개입니다: \(text). 더 길게 입력해 주세요.",
+        .english: "\(found.count) IDs begin with \(text). Write more of it.",
+      ])
     }
     return gift
   }
@@ -67,11 +63,9 @@ extension Ledger {
   private static func ambiguous(_ people: [Person], isSameName: Bool) -> APIError {
     let names = people.prefix(5).map { isSameName ? "\($0.name) \($0.id.shown)" : $0.name }.joined(separator: ", ")
     let more = people.count > 5 ? ", …" : ""
-    return APIError.invalidRequest(
-      LocalizedMessage(
-        "같은 이름이 여러 명입니다: \(names)\(more). 이름을 더 자세히 입력하거나 ID를 입력해 주세요.",
-        "Several people match: \(names)\(more). Write more of the name, or an ID."
-      )
-    )
+    return APIError.invalidRequest([
+      .korean: "같은 이름이 여러 명입니다: \(names)\(more). 이름을 더 자세히 입력하거나 ID를 입력해 주세요.",
+      .english: "Several people match: \(names)\(more). Write more of the name, or an ID.",
+    ])
   }
 }
