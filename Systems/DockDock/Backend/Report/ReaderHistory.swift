@@ -13,21 +13,15 @@ struct ReaderHistory: Sendable, Equatable {
   /// The number of finished books whose class is known.
   var finishedCount: Int { finished.values.reduce(0, +) }
 
-  /// The weights of the finished books: one point for each, up to 20 for a class.
-  var weights: TraitWeights {
-    finished.reduce(TraitWeights()) { sum, pair in
-      var sum = sum
-      let count = min(pair.value, 20)
-      switch pair.key {
-      case "문학", "예술", "철학", "자연과학": sum.openness += count
-      case "사회과학", "기술과학", "총류": sum.conscientiousness += count
-      case "종교": sum.emotionalStability += count
-      case "언어": sum.agreeableness += count
-      case "역사": sum.conscientiousness += count
-      default: break
-      }
-      return sum
-    }
+  private static let traits: [String: Trait] = [
+    "문학": .openness, "예술": .openness, "철학": .openness, "자연과학": .openness, "사회과학": .conscientiousness,
+    "기술과학": .conscientiousness, "총류": .conscientiousness, "역사": .conscientiousness, "종교": .emotionalStability,
+    "언어": .agreeableness,
+  ]
+
+  /// The weights of the finished books of each class: one point for each book, up to 20.
+  var weights: [TraitWeights] {
+    finished.compactMap { name, count in Self.traits[name].map { [$0: min(count, 20)] } }
   }
 
   /// The classes by number of finished books, largest first; equal ones in the order of the classification.

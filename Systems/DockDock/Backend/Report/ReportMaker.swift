@@ -10,7 +10,7 @@ struct ReportMaker {
   let books: (_ classes: [String], _ limit: Int) async throws -> [Book]
 
   func report(userID: String, now: Date) async throws -> ReadingReport {
-    let traits = BigFive(answers.weights + history.weights)
+    let traits = BigFive((answers.weights + history.weights).reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) })
     return ReadingReport(
       userID: userID,
       createdAt: now,

@@ -1,71 +1,48 @@
 import DockDock
 
-/// The weight of an answer or a book in each of the five traits.
-struct TraitWeights: Sendable, Equatable {
-  var openness = 0
-  var conscientiousness = 0
-  var extraversion = 0
-  var agreeableness = 0
-  var emotionalStability = 0
-
-  static func + (left: TraitWeights, right: TraitWeights) -> TraitWeights {
-    TraitWeights(
-      openness: left.openness + right.openness,
-      conscientiousness: left.conscientiousness + right.conscientiousness,
-      extraversion: left.extraversion + right.extraversion,
-      agreeableness: left.agreeableness + right.agreeableness,
-      emotionalStability: left.emotionalStability + right.emotionalStability
-    )
-  }
+enum Trait: Sendable {
+  case openness, conscientiousness, extraversion, agreeableness, emotionalStability
 }
+
+/// The weight of an answer or a book in the five traits. A trait that is not named has the weight 0.
+typealias TraitWeights = [Trait: Int]
 
 extension BigFive {
   /// Creates traits of 50 plus their weight, within 0…100.
   init(_ weights: TraitWeights) {
-    func score(_ weight: Int) -> Int { min(max(50 + weight, 0), 100) }
+    func score(_ trait: Trait) -> Int { min(max(50 + weights[trait, default: 0], 0), 100) }
     self.init(
-      openness: score(weights.openness),
-      conscientiousness: score(weights.conscientiousness),
-      extraversion: score(weights.extraversion),
-      agreeableness: score(weights.agreeableness),
-      emotionalStability: score(weights.emotionalStability)
+      openness: score(.openness),
+      conscientiousness: score(.conscientiousness),
+      extraversion: score(.extraversion),
+      agreeableness: score(.agreeableness),
+      emotionalStability: score(.emotionalStability)
     )
   }
 }
 
 extension ReadingPreferences {
-  /// The sum of the weights of all answers.
-  var weights: TraitWeights {
-    var sum = preferredGenres.compactMap { GenreList.entry($0)?.weights }.reduce(TraitWeights(), +)
-    for purpose in readingPurposes ?? [] {
-      switch purpose {
-      case "growth": sum.conscientiousness += 3
-      case "fun": sum.extraversion += 2
-      case "healing": sum.emotionalStability += 3
-      case "knowledge": sum.openness += 3
-      case "communication": sum.agreeableness += 3
-      default: break
-      }
-    }
-    switch preferredLength {
-    case .short: sum.conscientiousness -= 3
-    case .long: sum.conscientiousness += 5
-    case .any: sum.openness += 2
-    case .medium, nil: break
-    }
-    switch readingPace {
-    case .fast: sum.extraversion += 3
-    case .slow: sum.emotionalStability += 3
-    case .medium, nil: break
-    }
-    switch preferredDifficulty {
-    case .easy: sum.emotionalStability += 2
-    case .challenging:
-      sum.openness += 4
-      sum.conscientiousness += 3
-    case .any: sum.openness += 2
-    case .moderate, nil: break
-    }
-    return sum
+  private static let purposes: [String: TraitWeights] = [
+    "growth": [.conscientiousness: 3], "fun": [.extraversion: 2], "healing": [.emotionalStability: 3],
+    "knowledge": [.openness: 3], "communication": [.agreeableness: 3],
+  ]
+  private static let lengths: [PreferredLength: TraitWeights] = [
+    .short: [.conscientiousness: -3], .long: [.conscientiousness: 5], .any: [.openness: 2],
+  ]
+  private static let paces: [ReadingPace: TraitWeights] = [
+    .fast: [.extraversion: 3], .slow: [.emotionalStability: 3],
+  ]
+  private static let difficulties: [PreferredDifficulty: TraitWeights] = [
+    .easy: [.emotionalStability: 2], .challenging: [.openness: 4, .conscientiousness: 3], .any: [.openness: 2],
+  ]
+
+  /// The weights of each answer.
+  var weights: [TraitWeights] {
+    let lists = preferredGenres.map { GenreList.entry($0)?.weights } + (readingPurposes ?? []).map { Self.purposes[$0] }
+    let others = [
+      preferredLength.flatMap { Self.lengths[$0] }, readingPace.flatMap { Self.paces[$0] },
+      preferredDifficulty.flatMap { Self.difficulties[$0] },
+    ]
+    return (lists + others).compactMap(\.self)
   }
 }
