@@ -5,33 +5,10 @@ import TestSupport
 import Testing
 
 /// A form with files, tested through a contract.
-private struct Uploads: Contract {
-  var add: @Sendable ([Blob], String?) async throws -> String
-
-  static let token = Endpoint(
-    "Uploads",
-    "add",
-    .post,
-    "/uploads",
-    parameters: [.init("file", .part), .init("text", .part, optional: true)]
-  )
-  static func live(_ client: APIClient) -> Uploads {
-    Uploads { files, text in
-      var call = OutgoingCall(token)
-      call.part("file", files)
-      call.part("text", text)
-      return try await client.send(call)
-    }
-  }
-  static var unimplemented: Uploads { Uploads { _, _ in throw APIError(.unimplemented) } }
-  static var routes: [Route<Uploads>] {
-    [
-      Route(token) { api, call in
-        let (files, text): ([Blob], String?) = (try await call.part("file"), try await call.optionalPart("text"))
-        return try call.reply(try await api.add(files, text))
-      }
-    ]
-  }
+@API("/uploads")
+private struct Uploads: Sendable {
+  @POST("")
+  var add: @Sendable (_ file: Part<[Blob]>, _ text: Part<String>?) async throws -> String
 }
 
 struct MultipartTests {
@@ -55,16 +32,9 @@ struct MultipartTests {
     status: Int, text: String
   ) {
     let type = "multipart/form-data; boundary=\(boundary)"
-    var request = APIRequest(
-      endpoint: Uploads.token,
-      head: HTTPRequest(
-        method: .post,
-        scheme: "http",
-        authority: "h",
-        path: "/uploads",
-        headerFields: [.contentType: type]
-      )
-    )
+    var head = HTTPRequest(method: .post, scheme: "http", authority: "h", path: "/uploads")
+    head.headerFields[.contentType] = type
+    var request = APIRequest(endpoint: Uploads.Endpoints.add, head: head)
     request.stream = Blob(body, inPiecesOf: pieces, contentType: type)
     let response = try await Self.server.send(request)
     return (response.head.status.code, response.text)

@@ -34,7 +34,7 @@ struct ServedContractsTests {
     ])
   }
 
-  private func found(_ method: HTTPRequest.Method, _ path: String) -> String? {
+  private func found(_ method: HTTPRequest.Method, _ path: String, in contracts: ContractDispatcher) -> String? {
     if case .found(let call) = contracts.match(method, path: path[...]) { call.endpoint.id } else { nil }
   }
 
@@ -58,7 +58,7 @@ struct ServedContractsTests {
     ] as [(HTTPRequest.Method, String, String?)]
   )
   func theFirstContractWithTheMostSpecificPathResponds(method: HTTPRequest.Method, path: String, endpoint: String?) {
-    #expect(found(method, path) == endpoint)
+    #expect(found(method, path, in: contracts) == endpoint)
   }
 
   @Test(
@@ -95,9 +95,7 @@ struct ServedContractsTests {
       (HTTPRequest.Method.get, "/covers/7", "Any.GET /covers/{id}"),
       (.get, "/covers/7.png", "Pictures.GET /covers/{id}.png"), (.put, "/covers/7.png", nil),
     ] {
-      let found: String? =
-        if case .found(let call) = contracts.match(method, path: path[...]) { call.endpoint.id } else { nil }
-      #expect(found == id)
+      #expect(found(method, path, in: contracts) == id)
     }
   }
 

@@ -13,46 +13,29 @@ struct ServingTests {
     var tags: [String] = []
   }
 
-  enum Size: String, Codable, CaseIterable { case small, large }
+  enum Size: String, Codable, Sendable, CaseIterable { case small, large }
 
-  private static let put = Endpoint(
-    "Items",
-    "put",
-    .put,
-    "/shop/items/{id}",
-    auth: .optional,
-    parameters: [.init("id", .path), .init("size", .query, optional: true), .init("item", .body)]
-  )
-  private static let find = Endpoint("Items", "find", .get, "/shop/items/{id}", parameters: [.init("id", .path)])
-  private static let newest = Endpoint("Items", "newest", .get, "/shop/items/newest", auth: .required)
-  private static let fail = Endpoint("Items", "fail", .delete, "/shop/items/{id}", parameters: [.init("id", .path)])
+  @API("/shop/items")
+  struct Items: Sendable {
+    @PUT("/{id}", auth: .optional)
+    var put:
+      @Sendable (_ id: Int, _ size: Query<Size?>, _ price: Query<Decimal?>, _ weight: Query<Float?>, _ item: Item)
+        async throws -> String
+    @GET("/{id}")
+    var find: @Sendable (_ id: Int) async throws -> String
+    @GET("/newest", auth: .required)
+    var newest: @Sendable () async throws -> String
+    @DELETE("/{id}")
+    var fail: @Sendable (_ id: String) async throws -> Void
+  }
 
-  /// A hand-written contract, whose routes can do more than generated ones.
-  struct Items: Contract {
-    var fail: @Sendable () async throws -> Void = {}
-
-    static func live(_ client: APIClient) -> Items { Items() }
-    static var unimplemented: Items { Items() }
-    static var routes: [Route<Items>] {
-      [
-        Route(put) { _, call in
-          let id: Int = try call.path("id")
-          let size: Size? = try call.optionalQuery("size")
-          let _: (Decimal?, Float?) = (try call.optionalQuery("price"), try call.optionalQuery("weight"))
-          let item: Item = try await call.body()
-          return try call.reply("\(id) \(size?.rawValue ?? "-") \(item.name)")
-        },
-        Route(find) { _, call in
-          let id: Int = try call.path("id")
-          return try call.reply("item \(id)")
-        },
-        Route(newest) { _, call in try call.reply("newest") },
-        Route(ServingTests.fail) { api, call in
-          let _: String = try call.path("id")
-          return try call.reply(try await api.fail())
-        },
-      ]
-    }
+  private func items(_ fail: @escaping @Sendable () async throws -> Void = {}) -> Items {
+    Items(
+      put: { id, size, _, _, item in "\(id) \(size?.rawValue ?? "-") \(item.name)" },
+      find: { "item \($0)" },
+      newest: { "newest" },
+      fail: { _ in try await fail() }
+    )
   }
 
   private static let oneToken = ClosureAuthenticator { $0 == Secret("good") ? Caller.User(id: UUID()) : nil }
@@ -70,7 +53,7 @@ struct ServingTests {
     fields[.contentType] = type
     fields[.authorization] = token
     let method = try #require(HTTPRequest.Method(rawValue: method))
-    let response = try await Items(fail: fail).inMemory(options).send(method, target, fields, Data(body.utf8))
+    let response = try await items(fail).inMemory(options).send(method, target, fields, Data(body.utf8))
     return (response.head.status.code, response.text, response.head)
   }
 
@@ -130,7 +113,7 @@ struct ServingTests {
   @Test(arguments: [("gzip", 415), ("br, gzip", 415), ("identity", 200), ("Identity", 200), ("", 200)])
   func aCompressedBodyIs415(coding: String, status: Int) async throws {
     let body = Data(#"{"name":"a","tags":[]}"#.utf8)
-    let answer = try await Items().inMemory().send(.put, "/shop/items/7", [.contentEncoding: coding], body)
+    let answer = try await items().inMemory().send(.put, "/shop/items/7", [.contentEncoding: coding], body)
     #expect(answer.head.status.code == status)
   }
 
@@ -140,7 +123,7 @@ struct ServingTests {
     var logger = Logger(label: "test") { _ in log }
     logger.logLevel = .debug
     let options = ServingOptions(logger: logger)
-    let contracts = ContractDispatcher([ServedContract(Items.self, options: options) { _ in Items() }])
+    let contracts = ContractDispatcher([ServedContract(Items.self, options: options) { [items = items()] _ in items }])
     let head = HTTPRequest(method: .put, scheme: "http", authority: "h", path: "/shop/items/7")
     for (isSlow, status) in [(false, 400), (true, 408)] {
       let answer = await contracts.respond(to: head) {
