@@ -106,15 +106,6 @@ struct OperationsTests {
   }
 
   @Test
-  func aFailureDeletesNothing() async throws {
-    struct Failure: Error {}
-    let fixture = try await Fixture(ownedData: { _, _ in throw Failure() })
-    let pair = try await fixture.signIn(with: .google)
-    await #expect(throws: Failure.self) { try await fixture.operations.delete(person: fixture.id(pair)) }
-    #expect(try await fixture.identity.user(for: pair.accessToken) != nil)
-  }
-
-  @Test
   func anUnknownPersonIsNamed() async throws {
     let (fixture, id) = (try await Fixture(), UUID())
     let operations = fixture.operations

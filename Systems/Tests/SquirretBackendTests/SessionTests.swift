@@ -385,11 +385,12 @@ struct SessionTests {
   }
 
   @Test
-  func anEventThatWasRolledBackIsNotLogged() async throws {
+  func aDeletionThatFailsDeletesAndLogsNothing() async throws {
     struct Failure: Error {}
     let fixture = try await Fixture(ownedData: { _, _ in throw Failure() })
     let pair = try await fixture.signIn(with: .google)
     #expect(await failure { try await fixture.accounts(pair.accessToken).deleteAccount() }.status == 500)
     #expect(fixture.log.events == ["accountCreated", "signedIn"])
+    #expect(try await fixture.identity.user(for: pair.accessToken) != nil)
   }
 }

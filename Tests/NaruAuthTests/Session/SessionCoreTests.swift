@@ -5,7 +5,7 @@ import Testing
 
 @testable import NaruAuth
 
-/// The decisions about renewals, without tasks and clocks.
+/// The decisions about renewals that no call shows.
 struct SessionCoreTests {
   private let margin = Duration.seconds(60)
 
@@ -53,24 +53,6 @@ struct SessionCoreTests {
     )
   }
 
-  @Test func anUnreadStoreIsReadFirst() {
-    var core = SessionCore()
-    #expect(core.credentialStep(at: moment(0), margin: margin) == .load)
-    core.set(.unavailable(TokenStoreError(.locked, "")))
-    #expect(core.credentialStep(at: moment(0), margin: margin) == .load)
-    core.begin(.signedOut(.neverSignedIn))
-    #expect(core.credentialStep(at: moment(0), margin: margin) == .use(nil, savesAgain: false))
-  }
-
-  @Test func aCredentialIsDueWithinTheMargin() throws {
-    var core = signedIn(held())
-    let ticket = try #require(core.ticket)
-    #expect(core.credentialStep(at: moment(3539), margin: margin) == .use(ticket, savesAgain: false))
-    #expect(core.credentialStep(at: moment(3540), margin: margin) == .renew(ticket, hasExpired: false))
-    #expect(core.credentialStep(at: moment(3600), margin: margin) == .renew(ticket, hasExpired: true))
-    #expect(core.credentialStep(at: moment(3600), margin: nil) == .use(ticket, savesAgain: false))
-  }
-
   @Test func savingIsRetriedEveryThirtySeconds() throws {
     var core = signedIn(held(lifetime: nil))
     core.unsaved = (TokenStoreError(.failed, ""), .seconds(30))
@@ -79,23 +61,6 @@ struct SessionCoreTests {
     #expect(core.credentialStep(at: moment(30), margin: margin) == .use(ticket, savesAgain: true))
     #expect(core.credentialStep(at: moment(31), margin: margin) == .use(ticket, savesAgain: false))
     #expect(core.credentialStep(at: moment(60), margin: margin) == .use(ticket, savesAgain: true))
-  }
-
-  @Test func aTicketOfAnEarlierSignInGetsNoCredential() throws {
-    var core = signedIn(held())
-    let ticket = try #require(core.ticket)
-    core.signOut(.userSignedOut)
-    #expect(try finished(step(&core, ticket))?.get() == nil)
-    core.begin(.signedIn(held("other")))
-    let result = finished(step(&core, ticket))
-    #expect(throws: APIError.self) { try result?.get() }
-  }
-
-  @Test func aTicketWithAnOldTokenGetsTheNewOne() throws {
-    var core = signedIn(held())
-    let old = try #require(core.ticket)
-    _ = core.accept(held("b"), savedAs: nil, generation: old.generation, at: .zero)
-    #expect(try finished(step(&core, old))?.get()?.credential.accessToken == Secret("b"))
   }
 
   @Test func withoutARefresherOnlyARejectionEndsTheSession() throws {
@@ -112,27 +77,6 @@ struct SessionCoreTests {
     var core = signedIn(held())
     let ticket = try #require(core.ticket)
     #expect(try finished(step(&core, ticket, isRenewing: true))?.get() == ticket)
-  }
-
-  @Test func thereAreAtMostFiveRenewalsInThirtySeconds() throws {
-    var core = signedIn(held("0"))
-    for number in 1...5 {
-      let ticket = try #require(core.ticket)
-      #expect(isStart(step(&core, ticket, at: number)))
-      _ = core.accept(held("\(number)"), savedAs: nil, generation: ticket.generation, at: .seconds(number))
-    }
-    let ticket = try #require(core.ticket)
-    #expect(try finished(step(&core, ticket, at: 30))?.get() == ticket)
-    #expect(isStart(step(&core, ticket, at: 31)))
-  }
-
-  @Test func anErrorOfTheServerPausesRenewals() throws {
-    var core = signedIn(held())
-    let ticket = try #require(core.ticket)
-    let busy = APIError(.rateLimited, status: .tooManyRequests, retryAfter: .seconds(20))
-    core.pause(after: busy, generation: ticket.generation, at: .zero, fraction: 0.5)
-    #expect(throws: APIError.self) { try finished(step(&core, ticket, at: 19))?.get() }
-    #expect(isStart(step(&core, ticket, at: 20)))
   }
 
   @Test func aRenewedCredentialEndsThePauseAndIsTheStoredOne() throws {
@@ -175,13 +119,5 @@ struct SessionCoreTests {
     let failure = APIError(.serverError, status: .badGateway)
     core.pause(after: failure, generation: core.generation - 1, at: .zero, fraction: 1)
     #expect(core.pause == nil)
-  }
-
-  @Test func aRenewedCredentialOfAnEarlierSignInIsNotAccepted() throws {
-    var core = signedIn(held())
-    let generation = core.generation
-    core.signOut(.userSignedOut)
-    #expect(try core.accept(held("late"), savedAs: Secret("x"), generation: generation, at: .zero).get() == nil)
-    #expect(core.ticket == nil && core.stored == nil)
   }
 }
