@@ -4,6 +4,9 @@ import Testing
 
 /// Valid and invalid JSON, in the categories of the public test suites.
 struct SyntaxTests {
+  /// A type without a reader of its own.
+  private struct Plain: Codable, Equatable { var a: [Int] }
+
   private let json = JSONCoding()
 
   private static let accepted = [
@@ -58,6 +61,7 @@ struct SyntaxTests {
     #expect(throws: DecodingError.self) { try json.decode(Inner?.self, text) }
     #expect(throws: DecodingError.self) { try json.decode(Inner.self, #"{"name":"","unknown":\#(text)}"#) }
     #expect(throws: DecodingError.self) { try json.decode([String: [Int?]].self, text) }
+    #expect(throws: DecodingError.self) { try json.decode(Plain.self, from: Data(#"{"a":[1],"b":\#(text)}"#.utf8)) }
   }
 
   private static let badUTF8: [[UInt8]] = [
@@ -83,8 +87,19 @@ struct SyntaxTests {
   @Test
   func otherEncodingsAreRejected() {
     for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf32LittleEndian] {
-      #expect(!json.isJSON([UInt8]("[1]".data(using: encoding) ?? Data())))
+      let data = #"{"a":[1]}"#.data(using: encoding) ?? Data()
+      #expect(!json.isJSON([UInt8](data)))
+      #expect(throws: DecodingError.self) { try json.decode(Plain.self, from: data) }
     }
+  }
+
+  @Test func aTypeWithoutAReaderHasTheLimitsAndTheByteOrderMarkOfAPayload() throws {
+    let deep = Data(#"{"a":[1],"b":\#(String(repeating: "[", count: 500))\#(String(repeating: "]", count: 500))}"#.utf8)
+    #expect(throws: DecodingError.self) { try json.decode(Plain.self, from: deep) }
+    #expect(try JSONCoding(limits: JSONLimits(depth: 512)).decode(Plain.self, from: deep) == Plain(a: [1]))
+    let short = JSONCoding(limits: JSONLimits(bytes: 8))
+    #expect(throws: DecodingError.self) { try short.decode(Plain.self, from: Data(#"{"a":[1]}"#.utf8)) }
+    #expect(try json.decode(Plain.self, from: Data("\u{FEFF}{\"a\":[1]}".utf8)) == Plain(a: [1]))
   }
 
   @Test
