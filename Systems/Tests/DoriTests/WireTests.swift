@@ -94,13 +94,6 @@ struct WireTests {
     #expect(stranger.status == 401 && stranger["code"] == "UNAUTHORIZED" as NSString)
   }
 
-  @Test func anUnknownPathBelowTheLedgerIsAFailureOfTheLedger() async throws {
-    for path in ["/persons/a/b", "/transactions/a/b", "/summary/2026"] {
-      let answer = try await send("GET", path)
-      #expect(answer.status == 404 && answer.names == ["code", "message"], "\(path)")
-    }
-  }
-
   @Test func aRepeatedChangeOfARemovedPersonOrGiftIsTheFirstResponse() async throws {
     _ = try await send("POST", "/persons", personBody)
     _ = try await send("POST", "/persons/\(person)/transactions", giftBody)

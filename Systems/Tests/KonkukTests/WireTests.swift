@@ -67,13 +67,6 @@ struct WireTests {
     #expect(found.books == [PopularBook(id: 2_063_706, title: "책", author: "", publisher: "", thumbnailURL: "x")])
   }
 
-  @Test func aFailureUnderStatus200IsAFailure() {
-    let body = Data(#"{"success":false,"code":"error.noData","message":"자료가 없습니다.","data":null}"#.utf8)
-    #expect(throws: ServerFailure(code: "error.noData", message: "자료가 없습니다.")) {
-      try KonkukFormat.decode(PopularBookList.self, from: body)
-    }
-  }
-
   @Test(
     arguments: [
       ("fromDateReceived=202601", "toDateReceived"), ("toDateReceived=202601", "fromDateReceived"),

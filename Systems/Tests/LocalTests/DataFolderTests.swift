@@ -131,15 +131,6 @@ struct DataFolderTests {
     #expect(log.entries.contains { "\($0.metadata)".contains(/SQLITE_CORRUPT|malformed/) }, "\(log.entries)")
   }
 
-  @Test func aNewerDatabaseIsNamedAsSuch() async throws {
-    try await backend().close()
-    let newer = try DatabaseQueue(path: database.path)
-    try await newer.write { try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('future-1')") }
-    try newer.close()
-    let error = await #expect(throws: MessageError.self) { try await backend() }
-    #expect(try localizedMessage(error).english.contains("Another version of Naru"))
-  }
-
   @Test func nothingIsAddedToTheDatabaseOfAnotherProgram() async throws {
     try createFolder(0o700)
     let other = try DatabaseQueue(path: database.path)

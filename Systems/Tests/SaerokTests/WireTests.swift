@@ -101,13 +101,6 @@ struct WireTests {
     #expect(try await send("GET", "/api/v1/users/blocks").text == "[]")
   }
 
-  @Test(arguments: ["", ".1", ".123456", ".123456789"])
-  func aDateIsReadWith0To9FractionalDigits(fraction: String) async throws {
-    let body = #"{"userId":1,"nickname":"새","blockedAt":"2026-03-04T09:30:00\#(fraction)"}"#
-    let date = try SaerokFormat.json.decode(BlockedPerson.self, from: Data(body.utf8)).blockedAt
-    #expect(abs(date.timeIntervalSince1970 - 1_772_584_200 - (Double("0" + fraction) ?? 0)) < 0.000_001)
-  }
-
   @Test func unknownStatusesAndNewOrMissingFieldsAreAccepted() async throws {
     let body = """
       {"items":[{"commentId":1,"userId":2,"nickname":"새","content":"?","status":"HIDDEN","isMine":false,"likes":3,

@@ -11,7 +11,6 @@ struct UnusualParameterTests {
     let sent = Locked<APIRequest?>(nil)
     let ledger = Ledger(
       rows: { "\($0)" },
-      find: { "\($0 ?? "") \($1 ?? "") \($2 ?? "")" },
       start: { $0?.text ?? "nothing" },
       order: { "\($0?["a"] ?? "")" },
       step: { $0 }
@@ -23,11 +22,6 @@ struct UnusualParameterTests {
   @Test func aListInAPathHasCommas() async throws {
     let (value, sent) = try await call { try await $0.rows(["7", "8,9"]) }
     #expect(value == #"["7", "8,9"]"# && sent.head.path == "/rows/7,8%2C9")
-  }
-
-  @Test func namesOfQueryItemsAreEncoded() async throws {
-    let (value, sent) = try await call { try await $0.find("a", "b", "c") }
-    #expect(value == "a b c" && sent.head.path == "/rows?%24filter=a&%EA%B2%80%EC%83%89=b&a%20b=c")
   }
 
   @Test func anAbsentBodyIsNotSent() async throws {
@@ -81,8 +75,6 @@ private enum Step: Sendable, Hashable {
 private struct Ledger: Sendable {
   @GET("/rows/{ids}")
   var rows: @Sendable (_ ids: [String]) async throws -> String
-  @GET("/rows?$filter={filter}&검색={term}&a b={other}")
-  var find: @Sendable (_ filter: String?, _ term: String?, _ other: String?) async throws -> String
   @PUT("/jobs")
   var start: @Sendable (_ job: Job?) async throws -> String
   @POST("/orders")

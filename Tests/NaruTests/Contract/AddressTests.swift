@@ -21,7 +21,7 @@ struct AddressTests {
     @GET("/map/{from},{to}@{zoom}x")
     var map: @Sendable (_ from: Double, _ to: Double, _ zoom: Int) async throws -> [Double]
 
-    @GET("/names?$expand={expand}&filter[name]={name}&a.b={dotted}&검색어={word}&a%26b={odd}")
+    @GET("/names?$expand={expand}&filter[name]={name}&a.b={dotted}&검색어={word}&a b%26={odd}")
     var names:
       @Sendable (_ expand: String, _ name: String, _ dotted: Int?, _ word: String?, _ odd: String?) async throws
         -> [String]
@@ -115,7 +115,7 @@ struct AddressTests {
     #expect(try await api.names("a", "b", 3, "나루", "x&y") == ["a", "b", "3", "나루", "x&y"])
     #expect(
       target
-        == "/v1/names?%24expand=a&filter%5Bname%5D=b&a.b=3&%EA%B2%80%EC%83%89%EC%96%B4=%EB%82%98%EB%A3%A8&a%26b=x%26y&key=k"
+        == "/v1/names?%24expand=a&filter%5Bname%5D=b&a.b=3&%EA%B2%80%EC%83%89%EC%96%B4=%EB%82%98%EB%A3%A8&a%20b%26=x%26y&key=k"
     )
   }
 

@@ -205,17 +205,6 @@ struct SecuritySchemeTests {
   }
 
   @Test
-  func aServerWithoutAuthenticatorRejectsEveryCredential() async throws {
-    var served = Vault.unimplemented
-    served.maybe = { Answer(text: "nobody") }
-    let transport = served.inMemory()
-    func call(_ credentials: [SecurityScheme: Secret]) -> Vault { .live(over: transport, credentials: credentials) }
-    #expect(try await call([:]).maybe().text == "nobody")
-    await expectUnauthorized { try await call(Self.keys).maybe() }
-    await expectUnauthorized { try await call([:]).scoped() }
-  }
-
-  @Test
   func theTokenSaysWhatAnEndpointAsksFor() {
     let endpoints = Vault.Endpoints.self
     #expect(endpoints.query.security == [.apiKey(query: "ttbkey")])
