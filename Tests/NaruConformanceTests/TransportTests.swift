@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Naru
 import NaruAsyncHTTPClient
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -89,14 +90,9 @@ extension ServerTests {
     func aHundredConcurrentCallsGetTheirOwnResponses(over transport: TestedTransport) async throws {
       try await transport.run { subject async throws in
         let probe = subject.probe()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          for number in 0..<100 {
-            group.addTask {
-              let echo = try await probe.echo(path: "\(number)", query: "q", body: .init(text: "\(number)"))
-              #expect(echo.path == "\(number)" && echo.body == "\(number)")
-            }
-          }
-          try await group.waitForAll()
+        try await concurrently(100) { number in
+          let echo = try await probe.echo(path: "\(number)", query: "q", body: .init(text: "\(number)"))
+          #expect(echo.path == "\(number)" && echo.body == "\(number)")
         }
       }
     }

@@ -11,21 +11,12 @@ extension ProcessTests {
 
     @Test func twoFirstStartsAtOnceBothServe() async throws {
       let database = try TestDatabase.newAddress().map { ["NARU_DATABASE": $0.revealed] } ?? [:]
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for _ in 0..<2 {
-          group.addTask {
-            try await naru.serve(environment: database) { url, _ in
-              let found = try await naru.run(
-                "books",
-                "show",
-                "9788900084221",
-                environment: ["NARU_URL": url.absoluteString]
-              )
-              #expect(found.status == 0, "\(found)")
-            }
-          }
+      try await concurrently(2) { _ in
+        try await naru.serve(environment: database) { url, _ in
+          let environment = ["NARU_URL": url.absoluteString]
+          let found = try await naru.run("books", "show", "9788900084221", environment: environment)
+          #expect(found.status == 0, "\(found)")
         }
-        try await group.waitForAll()
       }
     }
   }

@@ -37,18 +37,13 @@ extension ProcessTests {
         refresher: SquirretSignIn(url, transport: transport)
       )
       let accounts = Accounts.live(APIClient(url, transport: transport, middleware: [Authentication(session)]))
-      return try await withThrowingTaskGroup(of: String?.self) { group in
-        for _ in 0..<100 { group.addTask { try await accounts.me().name } }
-        return try await group.reduce(into: 0) { $0 += $1 == "홍길동" ? 1 : 0 }
-      }
+      return try await concurrently(100) { _ in try await accounts.me().name }.count { $0 == "홍길동" }
     }
 
     /// Runs six commands at once.
     private func runSixCommands(_ environment: [String: String]) async throws -> Int {
-      try await withThrowingTaskGroup(of: CommandOutput.self) { group in
-        for _ in 0..<6 { group.addTask { try await naru.run("whoami", environment: environment) } }
-        return try await group.reduce(into: 0) { $0 += $1.status == 0 && $1.out.contains("홍길동  NAVER") ? 1 : 0 }
-      }
+      try await concurrently(6) { _ in try await naru.run("whoami", environment: environment) }
+        .count { $0.status == 0 && $0.out.contains("홍길동  NAVER") }
     }
 
     @Test func aPersonStaysSignedInUntilTheSessionIsEndedElsewhere() async throws {

@@ -145,12 +145,9 @@ struct PopularityTests {
     try await one.backend.prepare()
     try await other.backend.prepare()
     let before = try await one.books.mostBorrowed(category: .general).books[0].loanCount ?? 0
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for index in 0..<20 {
-        group.addTask { _ = try await (index % 2 == 0 ? one : other).borrow("9788966260959") }
-        group.addTask { _ = try await one.books.mostBorrowed() }
-      }
-      try await group.waitForAll()
+    try await concurrently(40) { index in
+      guard index < 20 else { return _ = try await one.books.mostBorrowed() }
+      _ = try await (index % 2 == 0 ? one : other).borrow("9788966260959")
     }
     for test in [one, other] {
       #expect(try await test.books.mostBorrowed(category: .general).books[0].loanCount == before + 20)
@@ -229,14 +226,9 @@ struct PopularityTests {
     let database = try Database.file(at: folder.url.appending(path: "library.sqlite"))
     let test = try TestLibrary(on: database)
     try test.importBooks(TestLibrary.csv)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for index in 0..<300 {
-        group.addTask {
-          if index % 10 == 0 { _ = try await test.borrow("9788966260959") }
-          _ = try await test.books.mostBorrowed(category: .general)
-        }
-      }
-      try await group.waitForAll()
+    try await concurrently(300) { index in
+      if index % 10 == 0 { _ = try await test.borrow("9788966260959") }
+      _ = try await test.books.mostBorrowed(category: .general)
     }
     #expect(try await test.books.mostBorrowed(category: .general).books.count == 1)
     try database.close()

@@ -6,6 +6,7 @@ import Logging
 import NIOCore
 import Naru
 import ServedSystem
+import StorageTesting
 import Testing
 
 /// The folder with the data: who can read it, and what is said if it can't be used.
@@ -82,10 +83,7 @@ struct DataFolderTests {
 
   @Test func firstStartsAtTheSameTimeInANewFolderSucceed() async throws {
     for _ in 0..<5 {
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for _ in 0..<4 { group.addTask { try await backend().close() } }
-        try await group.waitForAll()
-      }
+      try await concurrently(4) { _ in try await backend().close() }
       try FileManager.default.removeItem(at: folder.url)
     }
   }

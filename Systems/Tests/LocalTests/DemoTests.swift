@@ -7,6 +7,7 @@ import LocalTesting
 import Naru
 import Saerok
 import Storage
+import StorageTesting
 import Testing
 
 /// The sample data of `naru-server serve --demo`.
@@ -61,10 +62,7 @@ struct DemoTests {
     defer { try? FileManager.default.removeItem(at: folder.url) }
     let storage = try StorageChoice.shared(in: folder.url)
     try await backend(storage, isDemo: false).close()
-    let backends = try await withThrowingTaskGroup { group in
-      for _ in 0..<2 { group.addTask { try await backend(storage) } }
-      return try await group.reduce(into: [LocalBackend]()) { $0.append($1) }
-    }
+    let backends = try await concurrently(2) { _ in try await backend(storage) }
     #expect(try await FreeBoard.live(backends[0].client()).posts().items.count == 12)
     for backend in backends { try backend.close() }
   }
@@ -72,15 +70,8 @@ struct DemoTests {
   @Test func aNewUserOfTwoProcessesHasTheSampleDataOnce() async throws {
     let storage = try StorageChoice.shared(in: folder.url)
     let backends = [try await backend(storage), try await backend(storage)]
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for client in try backends.map({ try $0.client("hong") }) {
-        group.addTask {
-          let people = try await Ledger.live(client).people()
-          #expect(people.total == 12)
-        }
-      }
-      try await group.waitForAll()
-    }
+    let ledgers = try backends.map { Ledger.live(try $0.client("hong")) }
+    #expect(try await concurrently(2) { try await ledgers[$0].people().total } == [12, 12])
     #expect(try await ReadingBooks.live(backends[0].client("hong")).list().total == 9)
     for backend in backends { try backend.close() }
   }
@@ -113,10 +104,7 @@ struct DemoTests {
   @Test func concurrentFirstRequestsGiveAUserTheSampleDataOnce() async throws {
     let backend = try await backend()
     let kim = ReadingBooks.live(try backend.client("kim"))
-    try await withThrowingTaskGroup(of: Int?.self) { group in
-      for _ in 0..<20 { group.addTask { try await kim.list().total } }
-      for try await total in group { #expect(total == 9) }
-    }
+    #expect(try await concurrently(20) { _ in try await kim.list().total }.allSatisfy { $0 == 9 })
     let hong = try await ReadingBooks.live(backend.client("hong")).list().elements
     let other = try await ReadingBooks.live(self.backend().client("hong")).list().elements
     for entries in [hong, other] {

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Naru
+import StorageTesting
 import Testing
 
 /// Requests with an `Idempotency-Key` to servers that are killed, and to several at once. Each server is a process: `KilledWriter`.
@@ -82,10 +83,7 @@ struct KilledServerTests {
     defer { removeFiles() }
     // The tables are there before.
     _ = try await serve(until: 1)
-    let answers = try await withThrowingTaskGroup(of: Result.self) { group in
-      for _ in 0..<4 { group.addTask { try await serve() } }
-      return try await group.reduce(into: []) { $0.append($1) }
-    }
+    let answers = try await concurrently(4) { _ in try await serve() }
     #expect(answers.allSatisfy { $0.status == 0 && $0.text == "1 2" })
     #expect(try effects == ["a 1", "a 2"])
   }

@@ -11,6 +11,7 @@ import Saerok
 import Squirret
 import SquirretBackend
 import Storage
+import StorageTesting
 import Support
 import Testing
 
@@ -87,10 +88,7 @@ struct LocalBackendTests {
   }
 
   @Test func theSignInKeyIsMadeOnceAndStaysInItsFolder() async throws {
-    let keys = try await withThrowingTaskGroup(of: Data.self) { group in
-      for _ in 0..<8 { group.addTask { try folder.identityKey() } }
-      return try await group.reduce(into: Set()) { $0.insert($1) }
-    }
+    let keys = Set(try await concurrently(8) { _ in try folder.identityKey() })
     #expect(keys.count == 1 && keys.first?.count == 32)
     #expect(try folder.identityKey() == keys.first)
     let path = folder.url.appending(path: "identity.key").path

@@ -9,6 +9,7 @@ import Naru
 import Saerok
 import ServedSystem
 import Storage
+import StorageTesting
 import Support
 import Testing
 
@@ -68,11 +69,7 @@ struct RememberedResultsTests {
   @Test(arguments: effects)
   private func theSameKeyTakesEffectOnceConcurrently(effect: Effect) async throws {
     let client = try await backend().client("hong")
-    let answers = try await withThrowingTaskGroup(of: String.self) { group in
-      for _ in 0..<50 { group.addTask { try await effect.make(client) } }
-      return try await group.reduce(into: Set<String>()) { $0.insert($1) }
-    }
-    #expect(answers.count == 1)
+    #expect(Set(try await concurrently(50) { _ in try await effect.make(client) }).count == 1)
     #expect(try await effect.count(client) == 1)
   }
 
@@ -80,15 +77,10 @@ struct RememberedResultsTests {
     let storage = try StorageChoice.shared(in: folder.url)
     let backends = [try await backend(storage), try await backend(storage)]
     let boards = try backends.map { FreeBoard.live(try $0.client("hong")) }
-    let ids = try await withThrowingTaskGroup(of: Saerok.Post.ID.self) { group in
-      for number in 0..<20 {
-        group.addTask {
-          try await Self.withKey { try await boards[number % 2].writePost(draft: PostDraft(content: "물총새")) }.id
-        }
-      }
-      return try await group.reduce(into: Set()) { $0.insert($1) }
+    let ids = try await concurrently(20) { number in
+      try await Self.withKey { try await boards[number % 2].writePost(draft: PostDraft(content: "물총새")) }.id
     }
-    #expect(ids.count == 1)
+    #expect(Set(ids).count == 1)
     #expect(try await boards[1].posts().items.count == 1)
     for backend in backends { try backend.close() }
   }

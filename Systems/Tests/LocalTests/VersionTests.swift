@@ -33,18 +33,12 @@ struct VersionTests {
     let id = try await shelves[0].add(book: NewReadingBook(bookID: Self.isbn, status: .reading)).id
     for round in 1...10 {
       let version = try await withEntityTag { try await shelves[0].show(id: id) }.version
-      let changed = await withTaskGroup(of: Int.self) { group in
-        for number in 0..<8 {
-          group.addTask {
-            let change = ReadingBookChanges(currentPage: round * 8 + number)
-            let answer = try? await withCallOptions(ifMatch: version) {
-              try await shelves[number % 2].update(id: id, changes: change)
-            }
-            return answer == nil ? 0 : 1
-          }
+      let changed = try await concurrently(8) { number in
+        let change = ReadingBookChanges(currentPage: round * 8 + number)
+        return try? await withCallOptions(ifMatch: version) {
+          try await shelves[number % 2].update(id: id, changes: change)
         }
-        return await group.reduce(0, +)
-      }
+      }.count { $0 != nil }
       #expect(changed == 1, "round \(round)")
     }
     for backend in backends { try backend.close() }

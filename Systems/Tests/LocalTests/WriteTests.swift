@@ -91,16 +91,10 @@ struct WriteTests {
     let ledger = Ledger.live(try backend.client("hong"))
     _ = try await ledger.addPerson(person: Self.person())
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-    try await withThrowingTaskGroup(of: APIError?.self) { group in
-      for _ in 0..<20 {
-        group.addTask {
-          await #expect(throws: APIError.self) { try await ledger.addPerson(person: Self.person()) }
-        }
-      }
-      for try await error in group {
-        #expect(error?.status == .serviceUnavailable && error?.retryAfter == .seconds(5))
-      }
+    let errors = try await concurrently(20) { _ in
+      await #expect(throws: APIError.self) { try await ledger.addPerson(person: Self.person()) }
     }
+    #expect(errors.allSatisfy { $0?.status == .serviceUnavailable && $0?.retryAfter == .seconds(5) })
     #expect(try await ledger.people().count == 1)
     try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
     _ = try await ledger.addPerson(person: Self.person())
@@ -129,16 +123,10 @@ struct WriteTests {
     changed.name = "이"
     let endpoint = try #require(Ledger.endpoints.first { $0.method == .get && $0.path.description == "/persons/{id}" })
     try await other.withLock("\(endpoint.id)/\(hong.value.id)") { [changed] in
-      await withTaskGroup(of: APIError?.self) { group in
-        for _ in 0..<10 {
-          group.addTask {
-            await #expect(throws: APIError.self) { try await ledger.updatePerson(id: hong.value.id, person: changed) }
-          }
-        }
-        for await error in group {
-          #expect(error?.status == .serviceUnavailable && error?.retryAfter == .seconds(5))
-        }
+      let errors = try await concurrently(10) { _ in
+        await #expect(throws: APIError.self) { try await ledger.updatePerson(id: hong.value.id, person: changed) }
       }
+      #expect(errors.allSatisfy { $0?.status == .serviceUnavailable && $0?.retryAfter == .seconds(5) })
       _ = try await ledger.updatePerson(id: kim.value.id, person: kim.value)
     }
     #expect(log.entries.contains { "\($0.metadata["cause"] ?? "")".contains("another process has held a lock") })

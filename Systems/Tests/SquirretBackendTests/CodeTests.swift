@@ -3,6 +3,7 @@ import HTTPTypes
 import Naru
 import Squirret
 import SquirretBackend
+import StorageTesting
 import Testing
 
 /// The one-time code with which the browser comes back to the app.
@@ -53,12 +54,9 @@ struct CodeTests {
   @Test func oneOfManyConcurrentExchangesSucceeds() async throws {
     let fixture = try await Fixture()
     let code = try await code(fixture)
-    let successes = await withTaskGroup(of: Bool.self) { group in
-      for _ in 0..<20 {
-        group.addTask { await failure { _ = try await exchange(fixture, code, TestBrowser.verifier) }.code == nil }
-      }
-      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
-    }
+    let successes = try await concurrently(20) { _ in
+      await failure { _ = try await exchange(fixture, code, TestBrowser.verifier) }.code == nil
+    }.count { $0 }
     #expect(successes == 1)
   }
 

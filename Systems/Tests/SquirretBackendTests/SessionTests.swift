@@ -78,12 +78,7 @@ struct SessionTests {
         $0.sessionLimit = RateLimit(burst: 1000, perMinute: 1)
       }
       let first = try await one.signIn()
-      let pairs = try await withThrowingTaskGroup(of: TokenPair.self) { group in
-        for index in 0..<100 {
-          group.addTask { try await refresh(index.isMultiple(of: 2) ? two : three, first.refreshToken) }
-        }
-        return try await group.reduce(into: []) { $0.append($1) }
-      }
+      let pairs = try await concurrently(100) { try await refresh($0 % 2 == 0 ? two : three, first.refreshToken) }
       #expect(Set(pairs.map(\.refreshToken)).count == 1)
       let rows: Int = try await one.database.read { try $0.value("SELECT count(*) FROM identity_refresh_token") }
       #expect(rows == 2)

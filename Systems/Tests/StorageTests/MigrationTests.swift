@@ -62,10 +62,7 @@ struct MigrationTests {
       let databases = try (0..<4).map { _ in try open() }
       var migrations = Migrations.birds
       migrations.add("test-2-names") { try $0.run("INSERT INTO bird (name) VALUES ('박새')") }
-      try await withThrowingTaskGroup(of: Void.self) { [migrations] group in
-        for database in databases { group.addTask { try database.migrate(migrations) } }
-        try await group.waitForAll()
-      }
+      try await concurrently(databases.count) { [migrations] in try databases[$0].migrate(migrations) }
       #expect(try await databases[0].read { try $0.value("SELECT count(*) FROM bird") } == 1)
       #expect(try await databases[0].isCurrent(migrations))
       for database in databases { try database.close() }

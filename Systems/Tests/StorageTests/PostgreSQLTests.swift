@@ -132,16 +132,11 @@ struct PostgreSQLTests {
     let (address, one) = try birds()
     let two = try Database.postgreSQL(at: address, connections: 4)
     try await one.write { _ = try $0.run("INSERT INTO bird (name, size) VALUES ('왜가리', 0)") }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for index in 0..<200 {
-        group.addTask {
-          try await (index % 2 == 0 ? one : two).write { db in
-            let size: Int = try db.value("SELECT size FROM bird")
-            _ = try db.run("UPDATE bird SET size = \(size + 1)")
-          }
-        }
+    try await concurrently(200) { index in
+      try await (index % 2 == 0 ? one : two).write { db in
+        let size: Int = try db.value("SELECT size FROM bird")
+        _ = try db.run("UPDATE bird SET size = \(size + 1)")
       }
-      try await group.waitForAll()
     }
     #expect(try await one.read { try $0.value("SELECT size FROM bird") } == 200)
   }

@@ -35,16 +35,11 @@ struct TransactionTests {
     try await kind.run { database in
       try database.migrate(.birds)
       _ = try await database.write { try $0.run("INSERT INTO bird (name, size) VALUES ('박새', 0)") }
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for _ in 0..<50 {
-          group.addTask {
-            _ = try await database.write { db in
-              let size: Int = try db.value("SELECT size FROM bird")
-              return try db.run("UPDATE bird SET size = \(size + 1)")
-            }
-          }
+      try await concurrently(50) { _ in
+        _ = try await database.write { db in
+          let size: Int = try db.value("SELECT size FROM bird")
+          return try db.run("UPDATE bird SET size = \(size + 1)")
         }
-        try await group.waitForAll()
       }
       #expect(try await database.read { try $0.value("SELECT size FROM bird") } == 50)
     }

@@ -42,9 +42,7 @@ struct ChangesTests {
     try await fixture.session.signIn { fixture.backend.credential }
     fixture.backend.expire()
     fixture.backend.failure = CredentialRejected("끝")
-    await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<50 { group.addTask { _ = await code { try await fixture.notes.mine() } } }
-    }
+    try await concurrently(50) { _ in await code { try await fixture.notes.mine() } }
     var states = changes.makeAsyncIterator()
     #expect(
       await take(7, &states) == [

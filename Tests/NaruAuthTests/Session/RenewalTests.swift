@@ -11,10 +11,7 @@ struct RenewalTests {
     let gate = Gate()
     let fixture = try await Fixture(Backend(mayEnd: gate) { if $0 == 500 { gate.open() } }).signedIn()
     fixture.backend.expire()
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<500 { group.addTask { try await fixture.notes.mine() } }
-      try await group.waitForAll()
-    }
+    try await concurrently(500) { _ in try await fixture.notes.mine() }
     #expect(fixture.backend.asked.count == 1)
     #expect(fixture.backend.calls.count == 1000)
     #expect(await fixture.session.state == .signedIn)

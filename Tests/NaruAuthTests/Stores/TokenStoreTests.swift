@@ -70,22 +70,16 @@ struct TokenStoreTests {
   func lockedOperationsRunOneAtATime(kind: Kind) async throws {
     let stores = try stores(kind)
     let running = Locked((now: 0, most: 0, all: 0))
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for number in 0..<20 {
-        let store = number % 2 == 0 ? stores.0 : stores.1
-        group.addTask {
-          try await store.withLock {
-            running.withLock { running in
-              running.now += 1
-              running.all += 1
-              running.most = max(running.most, running.now)
-            }
-            for _ in 0..<10 { await Task.yield() }
-            running.withLock { $0.now -= 1 }
-          }
+    try await concurrently(20) { number in
+      try await (number % 2 == 0 ? stores.0 : stores.1).withLock {
+        running.withLock { running in
+          running.now += 1
+          running.all += 1
+          running.most = max(running.most, running.now)
         }
+        for _ in 0..<10 { await Task.yield() }
+        running.withLock { $0.now -= 1 }
       }
-      try await group.waitForAll()
     }
     #expect(running.withLock { $0.most == 1 && $0.all == 20 })
   }

@@ -234,29 +234,25 @@ struct SingleFlightTests {
   @Test func everyCallEndsOnceAndOnlyCancelledOnesFail() async throws {
     for _ in 0..<200 {
       let flights = SingleFlight()
-      await withTaskGroup(of: Bool.self) { group in
-        for number in 0..<30 {
-          group.addTask { [request = request("/books/\(number % 3)")] in
-            let task = Task {
-              try await flights.intercept(
-                request,
-                next: APINext { _ in
-                  await Task.yield()
-                  try Task.checkCancellation()
-                  return APIResponse(head: HTTPResponse(status: .ok))
-                }
-              )
+      let areRight = try await concurrently(30) { number in
+        let task = Task {
+          try await flights.intercept(
+            request("/books/\(number % 3)"),
+            next: APINext { _ in
+              await Task.yield()
+              try Task.checkCancellation()
+              return APIResponse(head: HTTPResponse(status: .ok))
             }
-            if number % 4 == 0 { task.cancel() }
-            do {
-              return try await task.value.head.status == .ok
-            } catch {
-              return number % 4 == 0 && (error as? APIError)?.code == .cancelled
-            }
-          }
+          )
         }
-        for await isRight in group { #expect(isRight) }
+        if number % 4 == 0 { task.cancel() }
+        do {
+          return try await task.value.head.status == .ok
+        } catch {
+          return number % 4 == 0 && (error as? APIError)?.code == .cancelled
+        }
       }
+      #expect(areRight.allSatisfy { $0 })
       #expect(flights.waiting == 0)
     }
   }

@@ -4,6 +4,7 @@ import Foundation
 import Naru
 import Saerok
 import Squirret
+import StorageTesting
 import Support
 import Testing
 
@@ -128,10 +129,7 @@ private actor Crowd {
       default: onBoard.append(index)
       }
     }
-    let done = try await withThrowingTaskGroup(of: String.self) { group in
-      for operation in operations { group.addTask { try await operation() } }
-      return try await group.reduce(into: [String]()) { $0.append($1) }
-    }
+    let done = try await concurrently(operations.count) { [operations] in try await operations[$0]() }
     for outcome in done { outcomes[outcome, default: 0] += 1 }
     for index in onBoard { try await actOnBoard(people[index], &random) }
     try await readReviews(&random)
