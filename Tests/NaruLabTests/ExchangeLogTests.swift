@@ -99,8 +99,7 @@ struct ExchangeLogTests {
       _ = try await server.client().list()
       _ = try await server.client().add(note: NewNote(text: "x"))
     }
-    var chunks: [Data] = []
-    for try await chunk in try await server.api.har() { chunks.append(chunk) }
+    let chunks = try await server.api.har().all()
     #expect(chunks.count > 1)
     #expect(try entries(Data(chunks.joined())) == (0..<20).flatMap { _ in ["Notes.list", "Notes.add"] })
   }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 import Testing
 
 @testable import NaruOpenAPI
@@ -44,9 +45,7 @@ struct SamplesTests {
   }
 
   @Test func streamsBytesAndTextsHaveSamples() async throws {
-    var events: [Item?] = []
-    for try await event in try await Shop.samples.events() { events.append(event.data) }
-    #expect(events.count == 1 && events.first??.name == "나루")
+    #expect(try await Shop.samples.events().all().map(\.data.name) == ["나루"])
     #expect(try await Shop.samples.file("a").collect(upTo: 10) == Data("나루".utf8))
     #expect(try await Kiosk.samples.text() == "나루")
   }

@@ -57,8 +57,7 @@ public final class PostDetailModel {
   public func reload() async {
     await content.reload { [board, id] in
       async let post = board.post(postID: id)
-      var comments: [Comment] = []
-      for try await comment in board.commentsPages(postID: id).elements { comments.append(comment) }
+      let comments: [Comment] = try await board.commentsPages(postID: id).elements.reduce(into: []) { $0.append($1) }
       return Content(post: try await post, comments: comments)
     }
   }

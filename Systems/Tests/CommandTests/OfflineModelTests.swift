@@ -366,14 +366,12 @@ private actor OfflineUser {
     let server = try #require(environment["NARU_URL"].flatMap(URL.init(string:)))
     let client = APIClient(server, transport: AsyncHTTPClientTransport(), middleware: [authentication])
 
-    let entries = try await Self.all(ReadingBooks.live(client).listPages(limit: 100).elements)
+    let entries = try await ReadingBooks.live(client).listPages(limit: 100).elements.all()
     compare(entries.map { $0.book?.isbn13 ?? "" }.sorted(), model.shelf.keys.sorted())
     for entry in entries {
       guard let expected = model.shelf[entry.book?.isbn13 ?? ""] else { continue }
       compare([entry.currentPage.map(String.init) ?? ""], ["\(expected.page)"])
-      let records = try await Self.all(
-        ReadingRecords.live(client).listPages(readingBook: entry.id, limit: 100).elements
-      )
+      let records = try await ReadingRecords.live(client).listPages(readingBook: entry.id, limit: 100).elements.all()
       compare(records.reversed().map(\.content), expected.records.map(\.text))
       let reviews = try await Reviews.live(client).list(readingBook: entry.id)
       compare(reviews.compactMap(\.reviewText), expected.review.map { [$0.text] } ?? [])
@@ -384,12 +382,6 @@ private actor OfflineUser {
     for (post, expected) in zip(posts.reversed(), model.posts.suffix(100)) {
       compare(try await board.comments(postID: post.id).items.map(\.content), expected.comments.map(\.text))
     }
-  }
-
-  private static func all<Elements: AsyncSequence>(_ elements: Elements) async throws -> [Elements.Element] {
-    var all: [Elements.Element] = []
-    for try await element in elements { all.append(element) }
-    return all
   }
 
   private func compare(_ found: [String], _ expected: [String]) {

@@ -39,9 +39,8 @@ struct ReadingRecordsTests {
     let ofCode = try await records.list(readingBook: code.id)
     #expect(ofCode.elements.map(\.content) == ["메모 5", "메모 4", "메모 2", "메모 1"])
     #expect(ofCode.total == 4)
-    var all: [String] = []
-    for try await record in records.listPages(limit: 2).elements { all.append(record.content) }
-    #expect(all == ["메모 5", "메모 4", "메모 3", "메모 2", "메모 1"])
+    let all = try await records.listPages(limit: 2).elements.all()
+    #expect(all.map(\.content) == ["메모 5", "메모 4", "메모 3", "메모 2", "메모 1"])
   }
 
   @Test func aRecordIsANoteByDefaultAndHasTheWireFormat() async throws {

@@ -42,9 +42,7 @@ struct PostTests {
     #expect(last.items.map(\.id) == [ids[6]] && !last.hasNext)
     #expect(try await !test.board().posts(paging: BoardPaging(page: 1, size: 7)).hasNext)
     #expect(try await test.board().posts(paging: BoardPaging(page: 9, size: 100)).items.isEmpty)
-    var seen: [Post.ID] = []
-    for try await post in test.board().postsPages(paging: BoardPaging(size: 2)).elements { seen.append(post.id) }
-    #expect(seen == ids)
+    #expect(try await test.board().postsPages(paging: BoardPaging(size: 2)).elements.all().map(\.id) == ids)
   }
 
   /// The lists of a large board would be large for everyone.
@@ -56,9 +54,7 @@ struct PostTests {
     for page in [try await test.board().posts(), try await test.account("hong").posts()] {
       #expect(page.items.map(\.id) == Array(newest.prefix(100)) && page.hasNext)
     }
-    var seen: [Post.ID] = []
-    for try await post in test.board().postsPages().elements { seen.append(post.id) }
-    #expect(seen == newest)
+    #expect(try await test.board().postsPages().elements.all().map(\.id) == newest)
     var comments: [Saerok.Comment.ID] = []
     for number in 0..<count { comments.append(try await test.comment("\(number)", on: ids[0], by: "kim")) }
     let page = try await test.board().comments(postID: ids[0])
@@ -76,11 +72,8 @@ struct PostTests {
     let all = try await test.account("hong").posts()
     #expect(all.items.map(\.id) == ids && all.items.allSatisfy(\.isMine) && !all.hasNext)
     #expect(try await test.account("hong").posts(paging: BoardPaging(page: 2, size: 2)).items.map(\.id) == [ids[2]])
-    var seen: [Post.ID] = []
-    for try await post in test.account("hong").postsPages(paging: BoardPaging(size: 2)).elements {
-      seen.append(post.id)
-    }
-    #expect(seen == ids)
+    let own = test.account("hong").postsPages(paging: BoardPaging(size: 2))
+    #expect(try await own.elements.all().map(\.id) == ids)
     #expect(try await test.account("lee").posts().items.isEmpty)
     #expect(try await failure { try await test.account().posts() }.code == .unauthorized)
     // Blocking does not affect own posts.

@@ -66,9 +66,7 @@ struct ChangesTests {
     var fixture: Fixture? = try await Fixture(Backend()).signedIn()
     let changes = try #require(fixture?.session.changes)
     fixture = nil
-    var states: [Session.State] = []
-    for await state in changes { states.append(state) }
-    #expect(states == [.signedIn])
+    #expect(try await changes.all() == [.signedIn])
   }
 
   @Test func aFailedSignInHasNoEffect() async throws {

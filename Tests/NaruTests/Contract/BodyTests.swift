@@ -178,16 +178,13 @@ struct BodyTests {
       }
       api.texts = { EventStream([ServerSentEvent("한 줄\n두 줄\r\n세 줄"), ServerSentEvent("")]) }
     }
-    var events: [ServerSentEvent<Note>] = []
-    for try await event in try await api.events(count: 3) { events.append(event) }
+    let events = try await api.events(count: 3).all()
     #expect(events.map(\.data.id) == [1, 2, 3])
     #expect(
       events.first
         == ServerSentEvent(Note(id: 1, text: "가\n나"), id: "1", name: "note", retry: .milliseconds(1500))
     )
-    var texts: [String] = []
-    for try await event in try await api.texts() { texts.append(event.data) }
-    #expect(texts == ["한 줄\n두 줄\n세 줄", ""])
+    #expect(try await api.texts().all().map(\.data) == ["한 줄\n두 줄\n세 줄", ""])
     sent.withLock { $0 = 0 }
     for try await event in try await api.events(count: 1000) where event.data.id == 5 { break }
     #expect(sent.withLock { $0 } < 10, "Events are requested on demand.")

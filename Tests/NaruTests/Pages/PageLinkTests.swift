@@ -60,9 +60,7 @@ struct PageLinkTests {
       second: ("[3]", #"<\#(first)>; title="12\""; rel="prev",<\#(third)>;rel = "next""#),
       third.replacing("API.example.com:443", with: "api.example.com"): ("[4]", #"<\#(first)>; rel="first""#),
     ])
-    var all: [Int] = []
-    for try await issue in repos.issuesPages(repo: "naru", state: "open").elements { all.append(issue) }
-    #expect(all == [1, 2, 3, 4])
+    #expect(try await repos.issuesPages(repo: "naru", state: "open").elements.all() == [1, 2, 3, 4])
     #expect(sent.withLock { $0 }.count == 3)
     #expect(tokens.withLock { $0 } == [true, true, true])
   }
@@ -82,10 +80,8 @@ struct PageLinkTests {
       start: (#"{"items":[1],"nextLink":"\#(link.replacing("issues", with: "events"))"}"#, nil),
       "\(start)?after=2": (#"{"items":[2]}"#, nil),
     ])
-    var all: [Int] = []
-    for try await issue in repos.issuesPages(repo: "naru", state: "open").elements { all.append(issue) }
-    for try await event in repos.eventsPages(repo: "naru").elements { all.append(event) }
-    #expect(all == [1, 2, 1, 2])
+    #expect(try await repos.issuesPages(repo: "naru", state: "open").elements.all() == [1, 2])
+    #expect(try await repos.eventsPages(repo: "naru").elements.all() == [1, 2])
   }
 
   /// Links as servers send them, with the target that has to be called. Relative ones start at `/v3/repos/naru/issues?state=open`.
@@ -205,9 +201,7 @@ struct PageLinkTests {
     )
     let transport = served.inMemory(ServingOptions(authenticator: ClosureAuthenticator.everybody))
     let repos = Repos.live(over: transport, middleware: [BearerAuthentication { Secret("token") }])
-    var all: [Int] = []
-    for try await issue in repos.issuesPages(repo: "naru", state: "open & shut").elements { all.append(issue) }
-    #expect(all == [1, 2, 3, 4, 5, 6])
+    #expect(try await repos.issuesPages(repo: "naru", state: "open & shut").elements.all() == [1, 2, 3, 4, 5, 6])
     #expect(asked.withLock { $0 } == [nil, "2", "4"])
     #expect(try await repos.events("naru", PageLink("?가=나")).items == [1])
   }

@@ -18,19 +18,15 @@ struct PageTests {
   @Test(arguments: [(10, [nil, 2]), (11, [nil, 2, 3]), (4, [nil])])
   func allElementsArriveAndEachPageIsRequestedOnce(count: Int, asked: [Int?]) async throws {
     let pages = Locked<[Int?]>([])
-    var all: [Int] = []
-    for try await number in numbers(count, total: count, asked: pages).numbersPages().elements { all.append(number) }
-    #expect(all == Array(1...count))
+    let numbers = numbers(count, total: count, asked: pages)
+    #expect(try await numbers.numbersPages().elements.all() == Array(1...count))
     #expect(pages.withLock { $0 } == asked)
   }
 
   @Test func withoutATotalTheFirstEmptyPageIsTheLastOne() async throws {
     let pages = Locked<[Int?]>([])
-    var sizes: [Int] = []
-    for try await page in numbers(7, total: nil, asked: pages).numbersPages(page: 2, size: 3) {
-      sizes.append(page.count)
-    }
-    #expect(sizes == [3, 1, 0])
+    let numbers = numbers(7, total: nil, asked: pages)
+    #expect(try await numbers.numbersPages(page: 2, size: 3).all().map(\.count) == [3, 1, 0])
     #expect(pages.withLock { $0 } == [2, 3, 4])
   }
 
@@ -51,9 +47,7 @@ struct PageTests {
         }
       }
     }
-    var all: [Int] = []
-    for try await number in api.cursorPages().elements { all.append(number) }
-    #expect(all == [1, 2, 3])
+    #expect(try await api.cursorPages().elements.all() == [1, 2, 3])
     var pages = api.cursorPages(after: "loop").makeAsyncIterator()
     #expect(try await pages.next()?.items == [9])
     #expect(await code { try await pages.next() } == .decodingFailed)

@@ -27,11 +27,7 @@ struct OtherServersTests {
         Files(
           show: { id in Blob(Data("file \(id)".utf8), contentType: "text/plain") },
           name: { $0 + "!" },
-          replace: { _, content in
-            var chunks = 0
-            for try await _ in content { chunks += 1 }
-            return chunks
-          }
+          replace: { _, content in try await content.all().count }
         )
       }
     ])

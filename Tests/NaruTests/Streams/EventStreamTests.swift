@@ -46,18 +46,15 @@ struct EventStreamTests {
   )
   func streamsInAnyPiecesAreReadByTheStandard(text: String, expected: [String]) async throws {
     for pieces in [1, 2, 3, 1000] {
-      var found: [String] = []
-      for try await event in try await events(text, pieces: pieces) { found.append(event.data) }
-      #expect(found == expected, "in pieces of \(pieces)")
+      let found = try await events(text, pieces: pieces).all()
+      #expect(found.map(\.data) == expected, "in pieces of \(pieces)")
     }
   }
 
   @Test func anIDAppliesToLaterEventsAndANameToOne() async throws {
     let text = "id: 1\nevent: a\nretry: 20\ndata: x\n\ndata: y\n\nid: bad\0\nretry: 2s\ndata: z\n\nid\ndata: w\n\n"
-    var found: [ServerSentEvent<String>] = []
-    for try await event in try await events(text, pieces: 1) { found.append(event) }
     #expect(
-      found == [
+      try await events(text, pieces: 1).all() == [
         ServerSentEvent("x", id: "1", name: "a", retry: .milliseconds(20)),
         ServerSentEvent("y", id: "1"),
         ServerSentEvent("z", id: "1"),
@@ -77,16 +74,13 @@ struct EventStreamTests {
       #expect(try await iterator.next() == nil)
       #expect(try await iterator.next() == nil)
     }
-    var texts: [String] = []
-    for try await event in try await events("data: [DONE]\n\ndata: 나\n\n", pieces: 1) { texts.append(event.data) }
-    #expect(texts == ["[DONE]", "나"], "a string may be any string")
+    let texts = try await events("data: [DONE]\n\ndata: 나\n\n", pieces: 1).all()
+    #expect(texts.map(\.data) == ["[DONE]", "나"], "a string may be any string")
   }
 
   @Test(arguments: ["data:\n\n", "event: ping\ndata: \n\n", "id: 7\ndata\ndata: \n\n"])
   func blankDataIsNoEventOfAStreamOfJSON(blank: String) async throws {
-    var found: [ServerSentEvent<Int>] = []
-    let text = "\(blank)data: 1\n\n\(blank)"
-    for try await event in try await events(text, pieces: 1, of: Int.self) { found.append(event) }
+    let found = try await events("\(blank)data: 1\n\n\(blank)", pieces: 1, of: Int.self).all()
     #expect(found == [ServerSentEvent(1, id: blank.contains("id") ? "7" : nil)])
   }
 
@@ -98,9 +92,8 @@ struct EventStreamTests {
     ] as [(String, [Int?])]
   )
   func aWaitCountsWithoutData(text: String, waits: [Int?]) async throws {
-    var found: [Duration?] = []
-    for try await event in try await events(text, pieces: 1) { found.append(event.retry) }
-    #expect(found == waits.map { $0.map { .milliseconds($0) } })
+    let found = try await events(text, pieces: 1).all()
+    #expect(found.map(\.retry) == waits.map { $0.map { .milliseconds($0) } })
   }
 
   @Test func anUndecodableEventIsAnErrorAndTheNextOneCanBeRead() async throws {

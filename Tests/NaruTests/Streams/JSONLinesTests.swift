@@ -42,8 +42,7 @@ struct JSONLinesTests {
   )
   func linesInAnyPiecesAreRead(text: String, count: Int) async throws {
     for pieces in [1, 2, 3, 1000] {
-      var found: [Word] = []
-      for try await word in try await words(text, pieces: pieces) { found.append(word) }
+      let found = try await words(text, pieces: pieces).all()
       #expect(found.count == count, "in pieces of \(pieces)")
       #expect(found.allSatisfy { ["나루", "a\nb"].contains($0.text) })
     }
@@ -57,9 +56,7 @@ struct JSONLinesTests {
     ]
   )
   func otherNamesOfTheTypeAreKnown(type: String) async throws {
-    var count = 0
-    for try await _ in try await words(Self.line, type: type) { count += 1 }
-    #expect(count == 1)
+    #expect(try await words(Self.line, type: type).all().count == 1)
   }
 
   @Test func theShortBodyOfSpringIsNoSingleJSON() async throws {
@@ -68,9 +65,7 @@ struct JSONLinesTests {
     let client = APIClient(InMemoryTransport.url, transport: transport)
     let call = OutgoingCall(Endpoint("Chat", "ask", .get, "/chat", format: Envelope.self))
     let lines: JSONLines<Word> = try await client.send(call)
-    var count = 0
-    for try await _ in lines { count += 1 }
-    #expect(count == 2)
+    #expect(try await lines.all().count == 2)
   }
 
   @Test func anUndecodableLineIsAnErrorAndTheNextOneCanBeRead() async throws {
@@ -87,9 +82,7 @@ struct JSONLinesTests {
   @Test func aLineBeyondTheLimitIsAnErrorAndManyShortOnesAreNot() async throws {
     let long = try await words("{\"text\":\"" + String(repeating: "x", count: 2000), pieces: 50)
     #expect(await code { for try await _ in long {} } == .tooLarge)
-    var count = 0
-    for try await _ in try await words(String(repeating: Self.line + "\n", count: 50)) { count += 1 }
-    #expect(count == 50)
+    #expect(try await words(String(repeating: Self.line + "\n", count: 50)).all().count == 50)
   }
 
   @Test func aResponseOfAnotherTypeIsUndecodable() async throws {
@@ -120,8 +113,6 @@ struct JSONLinesTests {
   @Test func aReplacedContractHasKnownWords() async throws {
     var chat = Chat.unimplemented
     chat.ask = { _ in JSONLines([Word(text: "a"), Word(text: "b")]) }
-    var all: [String] = []
-    for try await word in try await chat.ask(question: "?") { all.append(word.text) }
-    #expect(all == ["a", "b"])
+    #expect(try await chat.ask(question: "?").all().map(\.text) == ["a", "b"])
   }
 }

@@ -17,12 +17,7 @@ struct DeadlinesTests {
 
   /// Returns the numbers of the next actions that ran.
   private func next(_ count: Int) async -> [Int] {
-    var numbers: [Int] = []
-    for await number in fired.stream {
-      numbers.append(number)
-      if numbers.count == count { break }
-    }
-    return numbers
+    await fired.stream.prefix(count).reduce(into: []) { $0.append($1) }
   }
 
   @Test(arguments: 0..<20)
