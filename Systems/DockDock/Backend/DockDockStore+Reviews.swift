@@ -44,7 +44,6 @@ extension DockDockStore {
   }
 
   func add(_ new: NewReview) throws -> Review {
-    let text = try new.reviewText.map { try Self.textRule.checked($0) }
     let entry = try entry(new.readingBookID)
     guard try !db.exists("SELECT id FROM dockdock_review WHERE reading_book_id = \(entry.id)") else {
       throw APIError(
@@ -59,7 +58,7 @@ extension DockDockStore {
       readingBookID: entry.id,
       bookID: entry.bookID,
       rating: new.rating,
-      reviewText: text,
+      reviewText: Self.textRule.cleanedIfAny(new.reviewText),
       isPublic: new.isPublic,
       createdAt: now,
       updatedAt: now
@@ -69,10 +68,9 @@ extension DockDockStore {
   }
 
   func update(_ id: Review.ID, _ changes: ReviewChanges) throws -> Review {
-    let text = try changes.reviewText.map { try Self.textRule.checked($0) }
     var row: ReviewRow = try row(id)
     if let rating = changes.rating { row.rating = rating }
-    if let text { row.reviewText = text }
+    if let text = changes.reviewText { row.reviewText = Self.textRule.cleanedIfAny(text) }
     if let isPublic = changes.isPublic { row.isPublic = isPublic }
     row.updatedAt = now
     try db.update(row, in: ReviewRow.table, key: "id")

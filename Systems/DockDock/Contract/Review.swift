@@ -35,8 +35,8 @@ public struct NewReview: Sendable, Hashable {
   public var readingBookID: ReadingBook.ID
   /// The rating, 1…5.
   @Constraints(.range(1...5)) public var rating: Int
-  /// The content, at most 5,000 characters.
-  @Constraints(.length(1...5000)) public var reviewText: String?
+  /// The content, at most 5,000 characters. A blank one is none, because forms send it for an empty text field.
+  @Constraints(.length(...5000)) public var reviewText: String?
   /// Whether other users can read it.
   public var isPublic: Bool = false
 }
@@ -46,8 +46,8 @@ public struct NewReview: Sendable, Hashable {
 public struct ReviewChanges: Sendable, Hashable {
   /// The rating, 1…5.
   @Constraints(.range(1...5)) public var rating: Int?
-  /// The content, at most 5,000 characters.
-  @Constraints(.length(1...5000)) public var reviewText: String?
+  /// The content, at most 5,000 characters. A blank one removes it.
+  @Constraints(.length(...5000)) public var reviewText: String?
   /// Whether other users can read it.
   public var isPublic: Bool?
 }

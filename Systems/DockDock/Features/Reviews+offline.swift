@@ -25,7 +25,7 @@ extension Reviews {
     }
     overlay.change(Endpoints.update) { (review: inout Review, changes: ReviewChanges, _) in
       review.rating = changes.rating ?? review.rating
-      review.reviewText = changes.reviewText ?? review.reviewText
+      if let text = changes.reviewText { review.reviewText = text.isEmpty ? nil : text }
       review.isPublic = changes.isPublic ?? review.isPublic
     }
     overlay.remove(Endpoints.remove)

@@ -116,6 +116,9 @@ struct BookDetailModelTests {
     #expect(
       again.review?.rating == 3 && again.reviews.items.map(\.rating) == [3] && again.reviews.items[0].reviewText != nil
     )
+    again.text = ""
+    await again.send()
+    #expect(again.review?.reviewText == nil && again.alertMessage == nil && !again.canSend)
     await again.deleteReview()
     #expect(again.review == nil && again.reviews.items.isEmpty && again.alertMessage == nil && again.rating == 3)
     await again.reload()
