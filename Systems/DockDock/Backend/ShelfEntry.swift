@@ -29,12 +29,12 @@ struct ShelfEntry: Codable, Sendable {
       currentPage = try checked(page, "current_page", 0...(pageCount ?? Int(Int32.max)))
     }
     if let rating = changes.rating { self.rating = rating }
+    if let start = changes.startDate { startDate = try checked(start, "start_date") }
     if let status = changes.status, status != self.status {
       if self.status == .completed { endDate = nil }
       self.status = status
       enter(status, changes, pageCount: pageCount, now: now)
     }
-    if let start = changes.startDate { startDate = try checked(start, "start_date") }
     if let end = changes.endDate { endDate = try checked(end, "end_date") }
     if let startDate, let endDate, endDate < startDate {
       throw APIError.invalidRequest([
