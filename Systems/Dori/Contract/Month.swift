@@ -85,7 +85,7 @@ extension Month: Codable {
   private init?(_ text: String) {
     // In a query, a `+` that the client did not encode arrives as a blank.
     let text = text.replacing(#/ (?=[0-9]{2}:?[0-9]{2}$)/#, with: "+")
-    if let date = (try? Date(text, strategy: .iso8601)) ?? (try? Date(text, strategy: Self.fractional)) {
+    if let date = try? DoriFormat.json.decode(Date.self, from: Data("\"\(text)\"".utf8)) {
       self.init(containing: date)
     } else if let match = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})(?:-([0-9]{2}))?/),
       let year = Int(match.1), let month = Int(match.2), let first = Month(year: year, month: month),
@@ -96,8 +96,6 @@ extension Month: Codable {
       return nil
     }
   }
-
-  private static var fractional: Date.ISO8601FormatStyle { Date.ISO8601FormatStyle(includingFractionalSeconds: true) }
 
   private var dayCount: Int { Seoul.calendar.range(of: .day, in: .month, for: start)?.count ?? 0 }
 }

@@ -10,9 +10,7 @@ struct WireTests {
   private let person = "5A0C6C2E-0F6B-4B6E-9F39-2C1F7B1B0A01"
   private let gift = "0d3f1c3a-6b8e-4f3e-8f9a-3b0a1c2d3e4f"
 
-  init() throws {
-    test = try TestLedger()
-  }
+  init() throws { test = try TestLedger() }
 
   private func send(_ method: String, _ path: String, _ body: String? = nil, as name: String? = "hong") async throws
     -> RawAnswer
@@ -76,7 +74,7 @@ struct WireTests {
   @Test(arguments: [
     "2026-03-01", "2026-03-31", "2026-03", "2026-03-31T14:59:59Z", "2026-02-28T15:00:00Z", "2026-03-09T00:00:00.000Z",
     "2026-03-01T00:00:00%2B09:00", "2026-03-01T00:00:00+09:00", "2026-03-01T00:00:00%2009:00",
-    "2026-03-01T00:00:00.000+0900",
+    "2026-03-01T00:00:00.000+0900", "2026-03-01T00:00%2B09:00", "2026-03-01t00:00z",
   ]
   )
   func anyMomentOrDaySelectsItsMonthInSeoul(text: String) async throws {
