@@ -52,8 +52,9 @@ extension CallInterceptor {
       // Before its turn, because a client may send the body slowly.
       let request = store == nil ? nil : try await call.identify()
       if request == nil, case .collected = call.matched.route.body { _ = try await call.collectBody() }
-      let key =
-        [version.endpoint.id] + call.matched.pathValues.map { $0.value.removingPercentEncoding ?? String($0.value) }
+      let ids = call.matched.pathValues.map { $0.value.removingPercentEncoding ?? String($0.value) }
+      // One device may send an ID in upper case and another one in lower case.
+      let key = [version.endpoint.id] + ids.map { $0.lowercased() }
       let write: @concurrent @Sendable () async throws -> APIResponse = { [call] in
         if let rejection = try await version.rejection(of: call) {
           // The version may come from the same request, whose response was lost.
@@ -94,11 +95,7 @@ package final class Turns: Sendable {
       state.last[key] = Last(number: state.number, end: Task { _ = await task.result })
       return (task, state.number)
     }
-    defer {
-      state.withLock { state in
-        if state.last[key]?.number == number { state.last[key] = nil }
-      }
-    }
+    defer { state.withLock { if $0.last[key]?.number == number { $0.last[key] = nil } } }
     return try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {
