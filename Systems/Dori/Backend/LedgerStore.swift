@@ -120,7 +120,7 @@ extension LedgerStore {
   }
 
   func removePerson(_ id: Person.ID) throws {
-    try addToTotals(gifts: "person_key = \(id.key)", -1)
+    for gift in try gifts(of: id) { try addToTotals(gift, -1) }
     let count = try db.run("DELETE FROM dori_person WHERE owner = \(owner) AND key = \(id.key)")
     guard count == 1 else { throw APIError.personNotFound }
   }
@@ -174,6 +174,7 @@ extension LedgerStore {
       guard known == gift else { throw APIError.giftConflict }
       return CreatedOrExisting(known, isNew: false)
     }
+    try addToTotals(gift, 1)
     try db.run(
       """
       INSERT INTO dori_gift (owner, key, id, person_key, direction, event, amount, date, month, attended, memo)
@@ -183,14 +184,14 @@ extension LedgerStore {
       )
       """
     )
-    try addToTotals(gifts: "key = \(gift.id.key)", 1)
     return CreatedOrExisting(gift)
   }
 
   func update(_ gift: Gift) throws -> Gift {
-    guard try giftIfThere(gift.id) != nil else { throw APIError.giftNotFound }
+    guard let known = try giftIfThere(gift.id) else { throw APIError.giftNotFound }
     _ = try row(of: gift.personID)
-    try addToTotals(gifts: "key = \(gift.id.key)", -1)
+    try addToTotals(known, -1)
+    try addToTotals(gift, 1)
     try db.run(
       """
       UPDATE dori_gift
@@ -200,24 +201,23 @@ extension LedgerStore {
       WHERE owner = \(owner) AND key = \(gift.id.key)
       """
     )
-    try addToTotals(gifts: "key = \(gift.id.key)", 1)
     guard let changed = try giftIfThere(gift.id) else { throw APIError.giftNotFound }
     return changed
   }
 
   func removeGift(_ id: Gift.ID) throws {
-    try addToTotals(gifts: "key = \(id.key)", -1)
-    let count = try db.run("DELETE FROM dori_gift WHERE owner = \(owner) AND key = \(id.key)")
-    guard count == 1 else { throw APIError.giftNotFound }
+    guard let known = try giftIfThere(id) else { throw APIError.giftNotFound }
+    try addToTotals(known, -1)
+    try db.run("DELETE FROM dori_gift WHERE owner = \(owner) AND key = \(id.key)")
   }
 
-  /// Adds this owner's gifts that meet a condition to the totals, or subtracts them if the sign is -1.
-  private func addToTotals(gifts condition: SQL, _ sign: Int) throws {
+  /// Adds a gift to the totals, or subtracts it if the sign is -1. This comes before any change of its row and its person's: changes
+  /// at the same time that lock rows in different orders would wait for each other on PostgreSQL.
+  private func addToTotals(_ gift: Gift, _ sign: Int) throws {
     try db.run(
       """
-      INSERT INTO dori_total AS known (owner, month, event, direction, count, amount)
-      SELECT owner, month, event, direction, \(sign) * count(*), \(sign) * sum(amount) FROM dori_gift
-      WHERE owner = \(owner) AND \(condition) GROUP BY owner, month, event, direction
+      INSERT INTO dori_total AS known (owner, month, event, direction, count, amount) VALUES (\(owner),
+        \(Month.number(of: gift.date)), \(gift.event), \(gift.direction), \(sign), \(sign * gift.amount))
       ON CONFLICT (owner, month, event, direction)
       DO UPDATE SET count = known.count + excluded.count, amount = known.amount + excluded.amount
       """
