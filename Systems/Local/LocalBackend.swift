@@ -1,4 +1,5 @@
 package import Catalogue
+import DockDockBackend
 package import Foundation
 package import Hummingbird
 package import Logging
@@ -81,8 +82,12 @@ package struct LocalBackend: Sendable {
       writeLock: DatabaseTurns(in: database),
       interceptors: [welcome, limit].compactMap(\.self)
     )
-    let served = systems.flatMap { $0.served(options) } + (squirret.map { [$0.identity.accounts] } ?? [])
-    contracts = ChangeFeed(channel: database.changeChannel).serving(served)
+    // A Supabase project has users of DockDock only.
+    var others = options
+    if let squirret { others.authenticator = squirret.identity.ownTokens }
+    let served = systems.flatMap { $0.served($0 is DockDockBackend ? options : others) }
+    let accounts = squirret.map { [$0.identity.accounts] } ?? []
+    contracts = ChangeFeed(channel: database.changeChannel).serving(served + accounts)
     catalogue = Catalogue(context)
     self.limits = limits
     self.context = context
@@ -166,13 +171,16 @@ package struct LocalBackend: Sendable {
   /// Serves until the task is cancelled or the process gets SIGINT or SIGTERM. Answers the requests in progress, for at most
   /// ``Setting/serverStopSeconds``, then closes the database. A second SIGINT ends the process at once.
   package func run(host: String, port: Int, onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws {
+    // Without Hummingbird's debug messages.
+    var logger = context.logger
+    logger.logLevel = max(logger.logLevel, .info)
     let application = Application(
       router: router(),
       server: .limited(limits),
       // The system shortens the queue to its maximum. In a short one, a flood of connections delays everyone's.
       configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: "naru", backlog: 4096),
       onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
-      logger: Self.quiet(context.logger)
+      logger: logger
     )
     defer {
       do { try close() } catch {
@@ -194,12 +202,5 @@ package struct LocalBackend: Sendable {
   /// written, so that a copy of it is complete without the `-wal` file beside it.
   package func close() throws {
     try context.database.close()
-  }
-
-  /// Returns the logger without Hummingbird's debug messages.
-  private static func quiet(_ logger: Logger) -> Logger {
-    var logger = logger
-    logger.logLevel = max(logger.logLevel, .info)
-    return logger
   }
 }

@@ -111,11 +111,8 @@ package struct SaerokBackend: Sendable {
   package func blocks(for caller: Caller) -> Blocks {
     Blocks(
       list: {
-        let user = try caller.requireUser()
-        return try await database.read { db in
-          let community = CommunityStore(db, now: now())
-          return try community.person(of: user).map { try community.blocked(by: $0) } ?? []
-        }
+        _ = try caller.requireUser()
+        return try await read(caller) { community, id in try id.map { try community.blocked(by: $0) } ?? [] }
       },
       // Only the caller's board is another one.
       block: { person in

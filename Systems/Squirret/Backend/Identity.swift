@@ -132,7 +132,7 @@ public struct Identity: Sendable {
     ServedContract(
       Accounts.self,
       options: ServingOptions(
-        authenticator: AccountAuthenticator(identity: self),
+        authenticator: ownTokens,
         language: .korean,
         logger: logger,
         makeFailure: { [logger] in .database($0, logger: logger) }
@@ -141,6 +141,9 @@ public struct Identity: Sendable {
       accounts(for: $0)
     }
   }
+
+  /// Finds the users of this server's own tokens, and not those of a Supabase project.
+  package var ownTokens: any Authenticator { AccountAuthenticator(identity: self) }
 
   /// Counts the request of this task for its network address. Returns `nil` if it is within the limit, or else how many seconds to wait.
   ///

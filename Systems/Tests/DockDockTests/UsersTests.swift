@@ -8,9 +8,7 @@ import Testing
 struct UsersTests {
   private let test: TestShelf
 
-  init() async throws {
-    test = try TestShelf()
-  }
+  init() async throws { test = try TestShelf() }
 
   private func users(_ name: String) -> Users { Users.live(test.client(name)) }
 

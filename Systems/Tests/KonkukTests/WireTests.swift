@@ -12,9 +12,7 @@ struct WireTests {
   private static let path = "/pyxis-api/1/biblio-type-popular-charged-books"
   private let test: TestLibrary
 
-  init() throws {
-    test = try TestLibrary(csv: TestLibrary.csv)
-  }
+  init() throws { test = try TestLibrary(csv: TestLibrary.csv) }
 
   @Test func aListHasTheEnvelopeExactNamesAndNoNullStrings() async throws {
     let answer = try await test.server.send("GET", "\(Self.path)?max=20&biblioType=1,2,%203&classNo=9")

@@ -87,6 +87,21 @@ struct LocalBackendTests {
     await #expect(throws: APIError.self) { try await ReadingBooks.live(client).list() }
   }
 
+  @Test func onlyDockDockAcceptsTokensOfASupabaseProject() async throws {
+    var signIn = try await IdentityConfiguration.local(in: folder)
+    let secret = Secret(String(repeating: "s", count: 32))
+    signIn.supabase = SupabaseTokens.Configuration(key: .secret(secret), issuer: "https://s.co")
+    let backend = try await LocalBackend(storage: .forTests, signIn: .squirret(signIn))
+    // Signed with the secret, until the year 3000.
+    let token =
+      "eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJodHRwczovL3MuY28iLCJhdWQiOiJhdXRoZW50aWNhdGVkIiwic3ViIjoiMDAwMDAwMDAtMDAwMC"
+      + "00MDAwLTgwMDAtMDAwMDAwMDAwMDAxIiwiZXhwIjozMjUwMzY4MDAwMH0.wmHcB_CJl9mFM7cl6hgZ8YFvHRlUGX5IMlIJTgSMziw"
+    let client = backend.client(token: Secret(token))
+    #expect(try await ReadingBooks.live(client).list().isEmpty)
+    let error = await #expect(throws: APIError.self) { try await FreeBoard.live(client).posts() }
+    #expect(error?.status == .unauthorized)
+  }
+
   @Test func theSignInKeyIsMadeOnceAndStaysInItsFolder() async throws {
     let keys = Set(try await concurrently(8) { _ in try folder.identityKey() })
     #expect(keys.count == 1 && keys.first?.count == 32)

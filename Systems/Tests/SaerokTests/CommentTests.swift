@@ -7,9 +7,7 @@ import Testing
 struct CommentTests {
   private let test: TestBoard
 
-  init() throws {
-    test = try TestBoard()
-  }
+  init() throws { test = try TestBoard() }
 
   @Test func commentsAreSortedOldestFirstWithNestedRepliesThatPagesDoNotCount() async throws {
     let post = try await test.post(by: "hong")

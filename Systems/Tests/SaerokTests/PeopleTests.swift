@@ -14,9 +14,7 @@ import Testing
 struct PeopleTests {
   private let test: TestBoard
 
-  init() throws {
-    test = try TestBoard()
-  }
+  init() throws { test = try TestBoard() }
 
   @Test func aNewPersonGetsAProfileWithANicknameFromTheirName() async throws {
     let profile = try await test.account("홍길동").profile()

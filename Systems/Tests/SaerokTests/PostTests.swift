@@ -9,9 +9,7 @@ import Testing
 struct PostTests {
   private let test: TestBoard
 
-  init() throws {
-    test = try TestBoard()
-  }
+  init() throws { test = try TestBoard() }
 
   @Test func aPostIsWrittenReadChangedAndDeleted() async throws {
     let id = try await test.post("물총새를 봤어요.", by: "hong")

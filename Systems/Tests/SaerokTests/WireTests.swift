@@ -10,9 +10,7 @@ struct WireTests {
   private let test: TestBoard
   private let posts = "/api/v1/community/freeboard/posts"
 
-  init() throws {
-    test = try TestBoard()
-  }
+  init() throws { test = try TestBoard() }
 
   private func send(_ method: String, _ path: String, _ body: String? = nil, as name: String? = "hong") async throws
     -> RawAnswer

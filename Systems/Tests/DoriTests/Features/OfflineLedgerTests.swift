@@ -13,9 +13,7 @@ struct OfflineLedgerTests {
   private let subway: Subway
   private var server: Ledger { .live(subway.client) }
 
-  init() throws {
-    subway = Subway(to: try TestLedger().server.transport, as: "홍길동")
-  }
+  init() throws { subway = Subway(to: try TestLedger().server.transport, as: "홍길동") }
 
   private func gift(_ person: Person.ID, _ amount: Int) -> Gift {
     Gift(

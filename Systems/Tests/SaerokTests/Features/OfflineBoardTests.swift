@@ -13,9 +13,7 @@ struct OfflineBoardTests {
   private let subway: Subway
   private var server: FreeBoard { .live(subway.client) }
 
-  init() throws {
-    subway = Subway(to: try TestBoard().server.transport, as: "홍길동")
-  }
+  init() throws { subway = Subway(to: try TestBoard().server.transport, as: "홍길동") }
 
   @Test func theBoardIsThereInTheSubwayAndEveryChangeIsMadeOnceAfterwards() async throws {
     var ids: [Post.ID] = []
