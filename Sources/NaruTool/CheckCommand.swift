@@ -6,7 +6,7 @@ struct CheckCommand: AsyncParsableCommand {
     commandName: "check",
     abstract: "Compares a running server, or a recording, with contracts.",
     discussion: """
-      Only reads (GET) are called. The exit status is 1 if anything differs, or if nothing was compared.
+      Without --writes, only reads (GET) are called. The exit status is 1 if anything differs, or if nothing was compared.
       """
   )
 
@@ -30,7 +30,7 @@ struct CheckCommand: AsyncParsableCommand {
   )
   var token: String?
 
-  @Flag(help: "Call endpoints that change data as well. Use an account that you can lose.") var writes = false
+  @Flag(help: "Call endpoints that change data as well. Use an account whose data may be lost.") var writes = false
   @Flag(help: "Print JSON.") var json = false
 
   func validate() throws {

@@ -7,7 +7,7 @@ import NaruOpenAPIImport
 struct HistoryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "Records releases, and says what a change of a contract breaks.",
+    abstract: "Records releases, and reports what a change of a contract breaks.",
     subcommands: [Record.self, Check.self, Diff.self]
   )
 

@@ -12,8 +12,8 @@ struct OutboxCommand: AsyncParsableCommand {
     discussion: text(
       "서버에 연결할 수 없을 때 한 변경은 이 기기에 남습니다. 서버에 연결되면 다음 명령이 먼저 보내고, `naru outbox send`는 바로 보냅니다.",
       """
-      A change that you make while the server can't be reached is kept on this machine. The next command that reaches the server sends it \
-      first. `naru outbox send` sends it now.
+      A change that you make while the server can't be reached is stored on this machine. The next command that reaches the server sends \
+      it first. `naru outbox send` sends it now.
       """
     ),
     subcommands: [List.self, Send.self, Retry.self, Discard.self],

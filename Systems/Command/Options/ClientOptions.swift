@@ -15,7 +15,7 @@ struct ClientOptions: ParsableArguments, JSONOption {
   )
   var url: String?
 
-  @Flag(help: .text("암호화하지 않은 http로 다른 컴퓨터를 부릅니다.", "Call another machine over http, which is not encrypted."))
+  @Flag(help: .text("암호화하지 않은 http로 다른 컴퓨터의 서버를 호출합니다.", "Call another machine over http, which is not encrypted."))
   var allowHttp = false
 
   @Flag(help: .text("표 대신 JSON을 출력합니다.", "Print JSON instead of a table."))

@@ -16,7 +16,7 @@ struct AuthCommand: AsyncParsableCommand {
   struct Status: ServerCommand {
     static let configuration = about(
       "어느 서버에 누구로 로그인했는지 보여 줍니다. 로그인하지 않았으면 종료 코드가 1입니다.",
-      "Shows the server and the signed-in user. The exit status is 1 if nobody is signed in."
+      "Shows the server and the signed-in user. The exit status is 1 if no one is signed in."
     )
 
     @OptionGroup var options: ClientOptions

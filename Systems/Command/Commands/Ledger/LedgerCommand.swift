@@ -29,7 +29,7 @@ struct LedgerCommand: AsyncParsableCommand {
       try await server.show(people, DoriFormat.self) {
         guard !people.isEmpty else {
           return printLine(
-            name.map { text("“\($0)”에 맞는 사람이 없습니다.", "Nobody matches “\($0)”.") }
+            name.map { text("“\($0)”에 맞는 사람이 없습니다.", "No one matches “\($0)”.") }
               ?? text("장부에 사람이 없습니다.", "The ledger is empty.")
           )
         }

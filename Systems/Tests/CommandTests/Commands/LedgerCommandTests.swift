@@ -56,7 +56,7 @@ struct LedgerCommandTests {
     #expect(several.status == 1 && several.err.contains("김민준"), "\(several)")
     let nobody = await shell.run("ledger", "show", "김민쥰")
     #expect(nobody.status == 1 && nobody.err.contains("김민준"))
-    #expect(await shell.run("ledger", "people", "없음").out == text("“없음”에 맞는 사람이 없습니다.\n", "Nobody matches “없음”.\n"))
+    #expect(await shell.run("ledger", "people", "없음").out == text("“없음”에 맞는 사람이 없습니다.\n", "No one matches “없음”.\n"))
   }
 
   @Test func aGiftIsEditedAndRemoved() async throws {
