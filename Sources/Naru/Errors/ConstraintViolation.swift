@@ -45,12 +45,12 @@ extension Constraint {
     case .length(let min, let max):
       LocalizedMessage(
         korean: "`\(path)` 값은 \(korean(min, max, "자"))여야 합니다. (현재 \(found)자)",
-        english: "`\(path)` must have \(expected), and has \(found)."
+        english: "`\(path)` must have \(expected), but has \(found)."
       )
     case .items(let min, let max):
       LocalizedMessage(
         korean: "`\(path)` 목록은 \(korean(min, max, "개"))여야 합니다. (현재 \(found)개)",
-        english: "`\(path)` must have \(expected), and has \(found)."
+        english: "`\(path)` must have \(expected), but has \(found)."
       )
     case .range(let min, let max):
       LocalizedMessage(

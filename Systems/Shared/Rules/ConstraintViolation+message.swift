@@ -12,12 +12,12 @@ extension ConstraintViolation {
     case .length(let min, let max?) where min > 0:
       LocalizedMessage(
         korean: "\(name.topic) \(min)자 이상 \(max)자 이하로 입력해 주세요. (현재 \(found)자)",
-        english: "\(name.subject) must have \(min) to \(max) characters, and has \(found)."
+        english: "\(name.subject) must have \(min) to \(max) characters, but has \(found)."
       )
     case .length(_, let max?):
       LocalizedMessage(
         korean: "\(name.topic) \(max)자까지 입력할 수 있습니다. (현재 \(found)자)",
-        english: "\(name.subject) may have up to \(max) characters, and has \(found)."
+        english: "\(name.subject) may have up to \(max) characters, but has \(found)."
       )
     case .items where found == "0":
       LocalizedMessage(korean: "\(name.object) 하나 이상 선택해 주세요.", english: "Choose at least one of \(name.term.english).")

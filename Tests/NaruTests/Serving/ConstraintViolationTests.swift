@@ -75,7 +75,7 @@ struct LimitProblemTests {
       ]
     )
     #expect(answer.text.contains("`rating` must be 1 to 5, not 6."))
-    #expect(answer.text.contains("`title` must have 1 to 5 characters, and has 0."))
+    #expect(answer.text.contains("`title` must have 1 to 5 characters, but has 0."))
   }
 
   @Test func everyParameterBeyondALimitIsNamed() async throws {
@@ -95,14 +95,14 @@ struct LimitProblemTests {
   @Test func aCharacterWithAThousandMarksIsTooLong() async throws {
     let marks = String(repeating: "\u{301}", count: 1000)
     let answer = try await ask(.post, "/drafts/abc", "{\"title\":\"a\(marks)\"}")
-    #expect(answer.fields == ["title limit"] && answer.text.hasSuffix("and has 63."), "\(answer.text)")
+    #expect(answer.fields == ["title limit"] && answer.text.hasSuffix("but has 63."), "\(answer.text)")
   }
 
   @Test func aServerHasItsOwnSentence() async throws {
     var options = ServingOptions()
     options.describe = { problem in problem.path == "rating" ? "No such rating: \(problem.found ?? "")" : nil }
     let answer = try await ask(.post, "/drafts/abc", #"{"title":"","rating":9}"#, options: options)
-    #expect(answer.text == "`title` must have 1 to 5 characters, and has 0. No such rating: 9")
+    #expect(answer.text == "`title` must have 1 to 5 characters, but has 0. No such rating: 9")
   }
 
   @Test func aClientReadsAResponseBeyondTheLimits() async throws {
