@@ -105,8 +105,7 @@ let package = Package(
       enabledTraits: ["URLSession"]
     ),
     .trait(name: "URLSession", description: "URLSessionTransport on Linux; Apple's platforms always have it."),
-    // A client-only app resolves four packages: http-types, log, syntax (for Macros) and xctest-dynamic-overlay. With NARU_ALL_TRAITS,
-    // this package and Systems pass the same flags to the compiler, so that `scripts/test` builds what they share once.
+    // With NARU_ALL_TRAITS, this package and Systems pass the same flags to the compiler, so that `scripts/test` builds what they share once.
     .default(enabledTraits: buildsEverything ? allTraits : ["Macros"]),
   ],
   dependencies: [

@@ -5,7 +5,7 @@ extension LocalizedMessage {
   /// they are.
   ///
   /// ```swift
-  /// Sentence.translate(into: .german, [
+  /// LocalizedMessage.translate(into: .german, [
   ///   "unreachable": "Der Server ist nicht erreichbar. Prüfe das Netz und versuche es noch einmal.",
   ///   "missing": "„{0}“ fehlt.",
   /// ])

@@ -538,7 +538,7 @@ public final class Offline: Sendable {
 
   // MARK: Signing out
 
-  /// Closes the file when the user signs out. Cancel the task of ``run()`` first.
+  /// Closes the file when the user signs out, and deletes it if no writes are kept. Cancel the task of ``run()`` first.
   ///
   /// - Parameter decide: asks the user whether to keep the queued writes. It is called only if there are some.
   /// - Returns: whether the user may be signed out.

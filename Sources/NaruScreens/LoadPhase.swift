@@ -15,7 +15,7 @@ public enum LoadPhase: Sendable, Hashable {
   /// The server no longer serves this release of the app (status 426). The sentence, which is for the screen, asks for an update: loading
   /// again can't succeed.
   case outdated(LocalizedMessage)
-  /// The server rejected, or its response is invalid. The sentence is for the screen; it is the server's own if it sent one.
+  /// The server rejected the request, or its response is invalid. The sentence is for the screen; it is the server's own if it sent one.
   case failed(LocalizedMessage)
 
   /// The explanation of a failure; `nil` in all other phases.

@@ -3,7 +3,7 @@ public import Hummingbird
 public import Logging
 import Naru
 
-/// Logs each request after its response: method, path, status, duration and request id. It never logs the query, which may be a person's
+/// Logs each request after its response: method, path, status, duration and request id. It never logs the query, which may be a user's
 /// input or a secret, nor a header field or a body.
 ///
 /// Add it before you mount contracts.

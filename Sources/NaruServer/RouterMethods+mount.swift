@@ -22,7 +22,7 @@ extension RouterMethods {
   /// - Parameters:
   ///   - contract: the contract's type.
   ///   - options: the authenticator and the limits.
-  ///   - api: returns the value for a caller. It is called once for each authenticated request; an error that it throws
+  ///   - api: returns the value for a caller. It is called for each accepted request, also of a guest; an error that it throws
   ///     becomes the response.
   /// - Returns: the router or the group.
   @discardableResult
@@ -44,7 +44,7 @@ extension RouterMethods {
   /// - Parameters:
   ///   - contract: the contract's type.
   ///   - options: the authenticator and the limits.
-  ///   - api: returns the value for a caller and the context of the request. It is called once for each authenticated request; an error
+  ///   - api: returns the value for a caller and the context of the request. It is called for each accepted request; an error
   ///     that it throws becomes the response.
   /// - Returns: the router or the group.
   @discardableResult

@@ -21,8 +21,8 @@ public struct ServerLimits: Sendable, Hashable {
   public var headTimeout: Duration
   /// The time after which a connection without a request is closed.
   public var idleTimeout: Duration
-  /// The time that a body may stand still, or be slower than ``minimumRate``, in either direction. A slow request is answered
-  /// with 408; a connection that does not take its response is closed. The time in which the server itself doesn't read or
+  /// The time that a body may stand still, or be slower than ``minimumRate``, in either direction. A slow request gets a
+  /// 408; a connection that does not take its response is closed. The time in which the server itself doesn't read or
   /// write does not count.
   public var stallTimeout: Duration
   /// The average speed of a body in bytes per second, after ``stallTimeout``. More than 0.

@@ -29,8 +29,8 @@ public struct APIClient: Sendable {
   ///   - transport: sends the requests.
   ///   - middleware: intercepts the requests; the first one sees a request first.
   ///   - timeout: the time limit of a whole call. For a response that is a ``Blob``: the longest wait for its start, and then for
-  ///     each chunk. For an ``EventStream``: the longest wait for its start. The limit between two events is a day, or the
-  ///     timeout of `withCallOptions`.
+  ///     each chunk. For an ``EventStream`` or ``JSONLines``: the longest wait for its start. The limit between two values is a day, or
+  ///     the timeout of `withCallOptions`.
   ///   - firstByteTimeout: the longest wait for the start of a response. `nil`: only `timeout` applies.
   ///   - maxResponseSize: the largest response body that is read, in bytes.
   ///   - allowsInsecureHTTP: whether `http` is allowed for hosts other than this machine (`127.0.0.0/8`, `::1`, `localhost`,

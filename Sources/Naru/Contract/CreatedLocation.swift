@@ -4,7 +4,7 @@ public import HTTPTypes
 ///
 /// ```swift
 /// @POST("/imports", status: 201)
-/// var add: @Sendable (_ file: Blob) async throws -> Located
+/// var add: @Sendable (_ file: Blob) async throws -> CreatedLocation
 /// ```
 public struct CreatedLocation: ResultWithHeaders, Hashable {
   /// The address, which may be relative to the request's address.

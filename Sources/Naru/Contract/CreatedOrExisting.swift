@@ -7,7 +7,7 @@ import HTTPTypes
 ///
 /// ```swift
 /// @POST("/persons", status: 201)
-/// public var add: @Sendable (_ person: Person) async throws -> Created<Person>
+/// public var add: @Sendable (_ person: Person) async throws -> CreatedOrExisting<Person>
 /// ```
 public struct CreatedOrExisting<Value: Codable & Sendable>: Sendable {
   /// The value that exists now.

@@ -7,7 +7,7 @@ public import HTTPTypes
 public struct Endpoint: Sendable {
   /// A request method that a contract can declare.
   public enum Method: String, Sendable, Hashable, CaseIterable {
-    /// Reads. Has no body.
+    /// Reads. Has a body only if a parameter is marked as the body.
     case get = "GET"
     /// Reads only the header fields of what `GET` would return. Has no body.
     case head = "HEAD"

@@ -14,7 +14,7 @@ extension APIError {
 
     /// No connection could be made, or it broke before the response was complete.
     public static let unreachable = Code(value: .unreachable)
-    /// The call took longer than its time limit.
+    /// The call took longer than its time limit, or 408 and 504: the server or a gateway stopped waiting.
     public static let timedOut = Code(value: .timedOut)
     /// The calling task was cancelled, or a later call of the same ``Latest`` replaced the call.
     public static let cancelled = Code(value: .cancelled)
@@ -38,7 +38,7 @@ extension APIError {
     public static let rateLimited = Code(value: .rateLimited)
     /// 426: the server doesn't serve this release of the app any more; ask the user to update it.
     public static let outdated = Code(value: .outdated)
-    /// 5xx: the server failed.
+    /// Every 5xx but 504: the server failed.
     public static let serverError = Code(value: .serverError)
     /// The response doesn't match the contract.
     public static let decodingFailed = Code(value: .decodingFailed)

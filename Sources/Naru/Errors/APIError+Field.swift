@@ -7,7 +7,7 @@ extension APIError {
     public var name: String
     /// The sentence to show beside the field.
     public var message: LocalizedMessage
-    /// The code for programs. The toolkit's own are `missing`, `repeated` and `invalid`. `nil` if there is none.
+    /// The code for programs. The toolkit's own are `missing`, `repeated`, `invalid` and `limit`. `nil` if there is none.
     public var code: String?
 
     /// Creates an invalid field.

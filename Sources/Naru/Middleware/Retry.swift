@@ -9,9 +9,8 @@ import HTTPTypes
 ///
 /// Put it first: the middleware after it sees every attempt, so that an attempt is sent with a token that was renewed meanwhile.
 ///
-/// * **Calls.** `GET`, `PUT` and `DELETE`; `POST` and `PATCH` only if the request has an `Idempotency-Key`
-///   (``Endpoint/idempotencyKey``), which is the same for all attempts. An endpoint that declares `retries` decides
-///   by itself.
+/// * **Calls.** `GET`, `HEAD`, `PUT` and `DELETE`; `POST` and `PATCH` only if the request has an `Idempotency-Key`
+///   (``Endpoint/idempotencyKey``), which is the same for all attempts. An endpoint that declares `retries` decides by itself.
 ///   A call whose body can be read only once (``Blob/isReplayable``) is never retried.
 /// * **Failures.** ``APIError/Code/unreachable``, ``APIError/Code/timedOut``, and the statuses 429, 502, 503 and 504, also with the format's
 ///   code of one of them under 200. Any other failure under 200 and a web page are not sent again.

@@ -3,7 +3,7 @@ extension Payload {
   /// would reject. It is for a form that a user fills in.
   ///
   /// ```swift
-  /// for problem in draft.problems() { mark(problem.path, problem.sentence) }
+  /// for problem in draft.problems() { mark(problem.path, problem.localizedMessage) }
   /// ```
   ///
   /// Rules that depend on other data are the server's, and are not checked.

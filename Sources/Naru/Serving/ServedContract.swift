@@ -22,7 +22,7 @@ public struct ServedContract: Sendable {
   /// - Parameters:
   ///   - contract: the contract's type.
   ///   - options: the authenticator and the limits.
-  ///   - api: returns the value for a caller. It is called once for each authenticated request; an error that it throws
+  ///   - api: returns the value for a caller. It is called for each accepted request, also of a guest; an error that it throws
   ///     becomes the response.
   public init<API: Contract>(
     _ contract: API.Type,

@@ -37,7 +37,7 @@ package final class SharedTask<Value: Sendable>: Sendable {
     }
   }
 
-  /// The result of the run, if it ends in time. The run goes on if not.
+  /// The result of the run, if it ends in time. The run continues if not.
   package func value(within limit: Duration?) async throws -> Value {
     guard let limit else { return try await value }
     return try await withTimeLimit(limit) { try await self.value }
@@ -128,7 +128,7 @@ public final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: Senda
   ///
   /// - Parameters:
   ///   - key: the key.
-  ///   - limit: the longest time to wait. The run may go on after it. `nil`, the default: as long as the run takes.
+  ///   - limit: the longest time to wait. The run may continue after it. `nil`, the default: as long as the run takes.
   ///   - operation: the operation to run if there is no current run.
   /// - Returns: the result of the run.
   /// - Throws: the operation's error, or ``APIError`` with the code ``APIError/Code/cancelled`` or

@@ -10,7 +10,7 @@ public import Naru
 /// A token store in a file of mode 0600: for Linux, servers and command-line tools.
 ///
 /// ```swift
-/// let store = try FileTokenStore(FileTokenStore.defaultFile(for: "naru"), protection: .ownerOnly)
+/// let store = FileTokenStore(FileTokenStore.defaultFile(for: "naru"), protection: .ownerOnly)
 /// ```
 ///
 /// The file is replaced atomically, so a killed process or a full disk leaves the old content. Links, files that other users can read

@@ -8,7 +8,7 @@ public enum Constraint: Sendable, Hashable {
   case length(min: Int, max: Int?)
   /// The smallest and the largest number. The bounds are exact up to 2^53.
   case range(min: Double?, max: Double?)
-  /// The number of elements of a list.
+  /// The number of elements of a list or a dictionary.
   case items(min: Int, max: Int?)
   /// A regular expression that a part of the string must match. `^` and `$` are the ends of the string.
   case pattern(String)
@@ -36,7 +36,7 @@ extension Constraint {
     return .length(min: bounds.min, max: bounds.max)
   }
 
-  /// The number of elements of a list: `1...10`, `...100`.
+  /// The number of elements of a list or a dictionary: `1...10`, `...100`.
   @inlinable
   public static func items(_ range: some RangeExpression<Int>) -> Constraint {
     let bounds = bounds(range, above: 0)

@@ -1,12 +1,12 @@
 public import Foundation
 
 extension Date: Payload {
-  /// Reads a string in the date format of the ``JSONCoding``.
+  /// Reads a date in the form of the ``JSONCoding``.
   public init(from json: inout JSONReader) throws(JSONError) {
     self = try json.date()
   }
 
-  /// Writes a string in the date format of the ``JSONCoding``.
+  /// Writes a date in the form of the ``JSONCoding``.
   public func write(to json: inout JSONWriter) throws(JSONError) {
     try json.date(self)
   }

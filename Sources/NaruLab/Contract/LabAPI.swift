@@ -8,7 +8,7 @@ public import NaruRecording
 ///
 /// ```swift
 /// let lab = LabAPI.live(APIClient(url, transport: transport))
-/// try await lab.addRule(rule: .fail(with: .responseLost, at: ReadingBooks.Endpoints.add, calls: [1]))
+/// _ = try await lab.addRule(rule: .fail(with: .responseLost, at: ReadingBooks.Endpoints.add, calls: [1]))
 /// let failed = try await lab.exchanges(filter: .init(status: "failed")).exchanges
 /// ```
 @_spi(Lab)

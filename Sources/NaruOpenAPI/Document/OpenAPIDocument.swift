@@ -19,7 +19,7 @@ public struct OpenAPIDocument: Sendable, Hashable {
   ///   - description: a string about the API, in Markdown.
   ///   - servers: the addresses of the API. The paths of the contracts are below them.
   ///   - endpoints: the endpoints. Of two with the same method and path, only the first one is described, because only that one
-  ///     answers.
+  ///     responds.
   ///   - examples: example values, such as from previews.
   public init(
     title: String,

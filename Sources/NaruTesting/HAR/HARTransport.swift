@@ -55,7 +55,7 @@ public final class HARTransport: Transport {
     place = (fileID, filePath, line, column)
   }
 
-  /// Answers one request. A streamed body is read to its end first.
+  /// Responds to one request. A streamed body is read to its end first.
   @concurrent
   public func send(_ request: APIRequest) async throws -> APIResponse {
     try Task.checkCancellation()

@@ -19,7 +19,7 @@ public struct RecordedCall: Sendable {
   ///   - name: the placeholder's name.
   ///   - type: the value's type.
   /// - Returns: the value.
-  /// - Throws: `APIError` with the code `invalid` if the value is missing or of another type.
+  /// - Throws: `APIError` with the code `invalidRequest` if the value is missing or of another type.
   public func path<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
     try read { try $0.path(name) }
   }
@@ -30,7 +30,7 @@ public struct RecordedCall: Sendable {
   ///   - name: the parameter's name.
   ///   - type: the value's type.
   /// - Returns: the value; `nil` if it was not sent.
-  /// - Throws: `APIError` with the code `invalid` if the value is of another type.
+  /// - Throws: `APIError` with the code `invalidRequest` if the value is of another type.
   public func query<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value? {
     try read { try $0.optionalQuery(name) }
   }
@@ -41,7 +41,7 @@ public struct RecordedCall: Sendable {
   ///   - name: the parameter's name.
   ///   - type: the value's type.
   /// - Returns: the value; `nil` if it was not sent.
-  /// - Throws: `APIError` with the code `invalid` if the value is of another type.
+  /// - Throws: `APIError` with the code `invalidRequest` if the value is of another type.
   public func header<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value? {
     try read { try $0.optionalHeader(name) }
   }
@@ -50,7 +50,7 @@ public struct RecordedCall: Sendable {
   ///
   /// - Parameter type: the body's type.
   /// - Returns: the value; `nil` if no body was sent.
-  /// - Throws: `APIError` with the code `invalid`, which names the place, if the body is of another type.
+  /// - Throws: `APIError` with the code `invalidRequest`, which names the place, if the body is of another type.
   public func body<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value? {
     guard !request.body.isEmpty else { return nil }
     do {
@@ -66,7 +66,7 @@ public struct RecordedCall: Sendable {
   ///   - name: the parameter's name.
   ///   - type: the value's type.
   /// - Returns: the value; `nil` if it was not sent.
-  /// - Throws: `APIError` with the code `invalid` if the value is of another type.
+  /// - Throws: `APIError` with the code `invalidRequest` if the value is of another type.
   public func form<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) async throws -> Value? {
     try await read { try await $0.optionalForm(name) }
   }
@@ -77,7 +77,7 @@ public struct RecordedCall: Sendable {
   ///   - name: the part's name.
   ///   - type: the value's type.
   /// - Returns: the value; `nil` if it was not sent.
-  /// - Throws: `APIError` with the code `invalid` if the value is of another type.
+  /// - Throws: `APIError` with the code `invalidRequest` if the value is of another type.
   public func part<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) async throws -> Value? {
     try await read { try await $0.optionalPart(name) }
   }

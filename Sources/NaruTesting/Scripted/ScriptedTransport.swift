@@ -50,7 +50,7 @@ public final class ScriptedTransport: Transport {
     return self
   }
 
-  /// Answers one request. A streamed body is read to its end first.
+  /// Responds to one request. A streamed body is read to its end first.
   @concurrent
   public func send(_ request: APIRequest) async throws -> APIResponse {
     try Task.checkCancellation()
