@@ -44,6 +44,13 @@
   ///
   /// The type gets the conformance to `Payload`, and with it to `Codable`, except for the members that it declares itself. The
   /// generated code calls only public functions of this module, so you can write the same by hand.
+  ///
+  /// - Parameters:
+  ///   - keys: the rule that makes names on the wire of the declared names. ``Key(_:)`` names a single field.
+  ///   - tag: the name of the field that identifies the case of an enum.
+  ///   - untagged: whether an enum is the value of its case, without a tag.
+  ///   - init: whether the struct gets an initializer with its fields, in the struct's access level.
+  ///   - nulls: whether optional fields that are `nil` are written as `null`, and not left out.
   @attached(
     member,
     names: named(init),
@@ -79,7 +86,7 @@
   /// A server checks the limits of a request's body before it calls the contract's closure, and responds with each value that is
   /// beyond one. A client doesn't check responses. `problems(in:)` checks a value before it is sent.
   ///
-  /// - Parameter limits: the limits.
+  /// - Parameter constraints: the limits.
   @attached(peer)
   public macro Constraints(_ constraints: Constraint...) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 

@@ -7,15 +7,6 @@ public import Naru
 /// ```swift
 /// let session = Session(store: KeychainTokenStore(account: "squirret"), refresher: Refresher(api: signIn))
 /// let client = APIClient(url, transport: transport, middleware: [Retry(), Authentication(session)])
-///
-/// for await state in session.changes {
-///   switch state {
-///   case .signedOut(let reason): showSignIn(reason.localizedMessage)
-///   case .signingIn: showProgress()
-///   case .signedIn: showHome()
-///   case .unavailable(let error): showLocked(error)
-///   }
-/// }
 /// ```
 ///
 /// ## Guarantees
