@@ -12,8 +12,8 @@ import HTTPTypes
 /// * **Calls.** `GET`, `HEAD`, `PUT` and `DELETE`; `POST` and `PATCH` only if the request has an `Idempotency-Key`
 ///   (``Endpoint/idempotencyKey``), which is the same for all attempts. An endpoint that declares `retries` decides by itself.
 ///   A call whose body can be read only once (``Blob/isReplayable``) is never retried.
-/// * **Failures.** ``APIError/Code/unreachable``, ``APIError/Code/timedOut``, and the statuses 429, 502, 503 and 504, also with the format's
-///   code of one of them under 200. Any other failure under 200 and a web page are not sent again.
+/// * **Failures.** ``APIError/Code/unreachable`` and ``APIError/Code/timedOut`` without a response, and the statuses 429, 502, 503 and 504,
+///   also with the format's code of one of them under 200. Any other failure under 200 and a web page are not sent again.
 /// * **User.** No attempt is sent with the token of another user than the first one's.
 /// * **Waits.** A random part of `base` before the second attempt, of twice as much before the next, and so on up to `cap`. The
 ///   randomness keeps many clients from retrying at the same moment. `Retry-After`, in seconds or as a date, is the minimum;
