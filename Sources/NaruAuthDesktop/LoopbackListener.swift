@@ -24,7 +24,7 @@
       } catch {
         throw SignInError.unavailable([
           .korean: "브라우저의 응답을 받을 포트를 열 수 없습니다. (\(error))",
-          .english: "No port could be opened for the browser's answer. (\(error))",
+          .english: "No port could be opened for the browser's response. (\(error))",
         ])
       }
       guard path.hasPrefix("/"), let url = URL(string: "http://\(authority)\(path)") else {

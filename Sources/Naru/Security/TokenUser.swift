@@ -84,7 +84,7 @@ extension APIError {
       .cancelled,
       LocalizedMessage(
         korean: "다른 사용자가 로그인하여 요청을 취소했습니다.",
-        english: "Another person has signed in, so the request was cancelled."
+        english: "Another user has signed in, so the request was cancelled."
       ),
       underlyingError: OtherUser()
     )
