@@ -48,12 +48,26 @@ extension HeldCredential {
     }
   }
 
-  init(record text: Secret) throws(RecordError) {
+  init(record text: Secret) throws(MessageError) {
     guard let record = try? JSONDecoder().decode(Record.self, from: Data(text.revealed.utf8)),
       !record.accessToken.isEmpty
-    else { throw .unreadable }
+    else {
+      throw MessageError(
+        LocalizedMessage(
+          korean: "저장된 로그인 정보가 손상되었습니다. 다시 로그인해 주세요.",
+          english: "The saved sign-in is damaged. Sign in again."
+        )
+      )
+    }
     // Without a version, the string contains the two tokens that an app saved before it used Naru.
-    guard (0...Record.current).contains(record.version ?? 0) else { throw .newer }
+    guard (0...Record.current).contains(record.version ?? 0) else {
+      throw MessageError(
+        LocalizedMessage(
+          korean: "저장된 로그인 정보가 더 새로운 버전에서 작성되었습니다. 앱을 업데이트하거나 다시 로그인해 주세요.",
+          english: "A newer version has saved this sign-in. Update the app, or sign in again."
+        )
+      )
+    }
     signIn = record.signIn ?? UUID()
     credential = Credential(
       accessToken: Secret(record.accessToken),
@@ -69,14 +83,6 @@ extension HeldCredential {
   private static func duration(_ seconds: Double) -> Duration? {
     (0...1e10).contains(seconds) ? .seconds(seconds) : nil
   }
-}
-
-/// Why a store's string is not a credential.
-enum RecordError: Error {
-  /// The string is damaged, or isn't a credential.
-  case unreadable
-  /// A later version wrote the string.
-  case newer
 }
 
 private struct Record: Codable {

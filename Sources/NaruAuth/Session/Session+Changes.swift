@@ -7,10 +7,9 @@ extension Session {
   /// The current state, followed by each change, in order. Every sequence has all changes, and ends with the session.
   public var changes: AsyncStream<State> {
     let (stream, continuation) = AsyncStream.makeStream(of: State.self)
-    let number = core.withLock { $0.observe(continuation) }
-    continuation.onTermination = { [weak self] _ in
-      self?.core.withLock { $0.endObserver(number) }
-    }
+    let id = UUID()
+    core.withLock { $0.observe(continuation, as: id) }
+    continuation.onTermination = { [weak self] _ in self?.core.withLock { $0.observers[id] = nil } }
     Task { [weak self] in try? await self?.load() }
     return stream
   }
@@ -107,33 +106,14 @@ extension SessionCore {
   }
 }
 
-extension RecordError {
-  fileprivate var localizedMessage: LocalizedMessage {
-    switch self {
-    case .unreadable:
-      LocalizedMessage(
-        korean: "저장된 로그인 정보가 손상되었습니다. 다시 로그인해 주세요.",
-        english: "The saved sign-in is damaged. Sign in again."
-      )
-    case .newer:
-      LocalizedMessage(
-        korean: "저장된 로그인 정보가 더 새로운 버전에서 작성되었습니다. 앱을 업데이트하거나 다시 로그인해 주세요.",
-        english: "A newer version has saved this sign-in. Update the app, or sign in again."
-      )
-    }
-  }
-}
-
 extension Error {
   /// The error as a `TokenStoreError`. Stores outside of Naru may throw other errors.
   var asStoreError: TokenStoreError {
     self as? TokenStoreError
       ?? TokenStoreError(
         .failed,
-        LocalizedMessage(
-          korean: "저장된 로그인 정보를 사용할 수 없습니다. (\(localizedDescription))",
-          english: "The saved sign-in can't be used. (\(localizedDescription))"
-        )
+        korean: "저장된 로그인 정보를 사용할 수 없습니다. (\(localizedDescription))",
+        english: "The saved sign-in can't be used. (\(localizedDescription))"
       )
   }
 }

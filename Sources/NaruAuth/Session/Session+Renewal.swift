@@ -18,7 +18,7 @@ extension Session {
       case .load:
         try await load()
       case .use(let ticket, let savesAgain):
-        if let ticket, savesAgain { saveAgain(ticket.generation) }
+        if let ticket, savesAgain { Task { await save(ticket.generation) } }
         return ticket
       case .renew(let ticket, let hasExpired):
         do {
@@ -70,13 +70,10 @@ extension Session {
 
   /// Throws if another user has signed in since a call began.
   func check(_ ticket: Ticket) throws {
-    let other: Result<Ticket?, any Error>? = core.withLock { core in
-      guard core.generation != ticket.generation, let current = core.ticket, current.user != ticket.user else {
-        return nil
-      }
-      return core.endedResult
-    }
-    _ = try other?.get()
+    guard let current = core.withLock({ $0.ticket }), current.generation != ticket.generation,
+      current.user != ticket.user
+    else { return }
+    throw APIError.userChanged
   }
 
   /// Ends the session of a call that the server has declared ended, unless its credential has been replaced: then returns the new one.

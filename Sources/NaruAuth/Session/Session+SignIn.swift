@@ -63,7 +63,7 @@ extension Session {
   }
 
   /// Writes the credential to the store, whatever its content is.
-  private func save(_ generation: Int) async {
+  func save(_ generation: Int) async {
     await writes.run { [self] in
       guard let held = held(generation) else { return }
       do {
@@ -97,11 +97,6 @@ extension Session {
       core.unsaved = (error, retryAt)
     }
     logger.warning("The sign-in can't be saved: \(error)")
-  }
-
-  /// Saves the credential again, in the background.
-  func saveAgain(_ generation: Int) {
-    Task { await save(generation) }
   }
 
   /// Empties the store, unless a user has signed in since.

@@ -89,7 +89,7 @@ public final class Session: Sendable {
     self.refresher = refresher
     self.renewalMargin = renewalMargin
     self.logger = logger
-    time = SessionTime(clock, random: random, now: now)
+    time = SessionTime(clock: ErasedClock(clock), random: random, now: now)
   }
 
   /// Creates a session that a closure renews; see ``CredentialRefresher/refresh(_:)``.
@@ -151,12 +151,6 @@ struct SessionTime: Sendable {
   let clock: ErasedClock
   let random: @Sendable () -> Double
   let now: @Sendable () -> Date
-
-  init(_ clock: some Clock<Duration>, random: @escaping @Sendable () -> Double, now: @escaping @Sendable () -> Date) {
-    self.clock = ErasedClock(clock)
-    self.random = random
-    self.now = now
-  }
 
   /// The time since the session was created.
   var elapsed: Duration { clock.elapsed }

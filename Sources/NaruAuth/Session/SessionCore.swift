@@ -16,8 +16,7 @@ struct SessionCore: Sendable {
   /// The user. Renewals don't change it.
   private(set) var user: TokenUser?
   /// The sign-ins in progress.
-  private(set) var attempts: Set<Int> = []
-  private var lastAttempt = 0
+  private(set) var attempts: Set<UUID> = []
   /// The known content of the store.
   var stored: Secret?
   /// Why the credential could not be saved, and when to try again.
@@ -32,8 +31,7 @@ struct SessionCore: Sendable {
   var failures = 0
   /// By how many seconds the server's clock is ahead, and when that was measured.
   var clock: (offset: TimeInterval?, notedAt: Duration)?
-  private(set) var observers: [Int: AsyncStream<Session.State>.Continuation] = [:]
-  private var lastObserver = 0
+  var observers: [UUID: AsyncStream<Session.State>.Continuation] = [:]
   private var shown: Session.State?
 
   /// The public state; `nil` before the store has been read.
@@ -84,22 +82,22 @@ struct SessionCore: Sendable {
     set(phase)
   }
 
-  mutating func beginAttempt() -> Int {
-    lastAttempt += 1
-    attempts.insert(lastAttempt)
+  mutating func beginAttempt() -> UUID {
+    let attempt = UUID()
+    attempts.insert(attempt)
     show()
-    return lastAttempt
+    return attempt
   }
 
   /// Ends a sign-in that failed.
-  mutating func endAttempt(_ number: Int) {
-    attempts.remove(number)
+  mutating func endAttempt(_ attempt: UUID) {
+    attempts.remove(attempt)
     show()
   }
 
   /// Completes a sign-in with a credential.
-  mutating func endAttempt(_ number: Int, with held: HeldCredential) -> Bool {
-    guard attempts.remove(number) != nil else { return false }
+  mutating func endAttempt(_ attempt: UUID, with held: HeldCredential) -> Bool {
+    guard attempts.remove(attempt) != nil else { return false }
     begin(.signedIn(held))
     return true
   }
@@ -110,15 +108,9 @@ struct SessionCore: Sendable {
     if case .signedOut(let before) = phase { begin(.signedOut(before)) } else { begin(.signedOut(reason)) }
   }
 
-  mutating func observe(_ observer: AsyncStream<Session.State>.Continuation) -> Int {
-    lastObserver += 1
-    observers[lastObserver] = observer
+  mutating func observe(_ observer: AsyncStream<Session.State>.Continuation, as id: UUID) {
+    observers[id] = observer
     if let shown { observer.yield(shown) }
-    return lastObserver
-  }
-
-  mutating func endObserver(_ number: Int) {
-    observers[number] = nil
   }
 
   /// Sends a new state to the observers. It happens within the lock, so that all of them get the same order.

@@ -32,10 +32,8 @@ public struct FileTokenStore: TokenStore {
       guard key.count == 32 else {
         throw TokenStoreError(
           .failed,
-          LocalizedMessage(
-            korean: "로그인 정보를 암호화할 키는 32바이트여야 합니다(지금 \(key.count)바이트).",
-            english: "The key that encrypts the saved sign-in must have 32 bytes; it has \(key.count)."
-          )
+          korean: "로그인 정보를 암호화할 키는 32바이트여야 합니다(지금 \(key.count)바이트).",
+          english: "The key that encrypts the saved sign-in must have 32 bytes; it has \(key.count)."
         )
       }
       return Protection(key: SymmetricKey(data: key))
@@ -146,10 +144,8 @@ public struct FileTokenStore: TokenStore {
     } catch {
       throw TokenStoreError(
         .failed,
-        LocalizedMessage(
-          korean: "이 키로 암호화되지 않았거나 손상된 파일입니다: \(file.path). 파일을 삭제하고 다시 로그인해 주세요.",
-          english: "\(file.path) was not encrypted with this key or is damaged. Remove it and sign in again."
-        )
+        korean: "이 키로 암호화되지 않았거나 손상된 파일입니다: \(file.path). 파일을 삭제하고 다시 로그인해 주세요.",
+        english: "\(file.path) was not encrypted with this key or is damaged. Remove it and sign in again."
       )
     }
   }
@@ -164,10 +160,8 @@ public struct FileTokenStore: TokenStore {
       let underlyingError = (error as? SystemError)?.description ?? error.localizedDescription
       throw TokenStoreError(
         .failed,
-        LocalizedMessage(
-          korean: "로그인 정보를 저장하는 파일을 사용할 수 없습니다: \(file.path) (\(underlyingError))",
-          english: "The file of the saved sign-in, \(file.path), can't be used. (\(underlyingError))"
-        )
+        korean: "로그인 정보를 저장하는 파일을 사용할 수 없습니다: \(file.path) (\(underlyingError))",
+        english: "The file of the saved sign-in, \(file.path), can't be used. (\(underlyingError))"
       )
     }
   }

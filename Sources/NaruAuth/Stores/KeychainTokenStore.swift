@@ -142,19 +142,15 @@
       if status == errSecInteractionNotAllowed || status == errSecNotAvailable {
         return TokenStoreError(
           .locked,
-          LocalizedMessage(
-            korean: "기기가 잠겨 있어 로그인 정보를 읽을 수 없습니다. 잠금을 풀고 다시 시도해 주세요.",
-            english: "The device is locked, so the saved sign-in can't be read. Unlock it and try again."
-          )
+          korean: "기기가 잠겨 있어 로그인 정보를 읽을 수 없습니다. 잠금을 풀고 다시 시도해 주세요.",
+          english: "The device is locked, so the saved sign-in can't be read. Unlock it and try again."
         )
       }
       let why = (SecCopyErrorMessageString(status, nil) as String?) ?? "OSStatus"
       return TokenStoreError(
         .failed,
-        LocalizedMessage(
-          korean: "키체인을 사용할 수 없습니다. (\(why), \(status))",
-          english: "The Keychain can't be used. (\(why), \(status))"
-        )
+        korean: "키체인을 사용할 수 없습니다. (\(why), \(status))",
+        english: "The Keychain can't be used. (\(why), \(status))"
       )
     }
   }

@@ -25,6 +25,10 @@ public struct TokenStoreError: Error, Sendable, Equatable {
     self.kind = kind
     self.localizedMessage = localizedMessage
   }
+
+  init(_ kind: Kind, korean: String, english: String) {
+    self.init(kind, LocalizedMessage(korean: korean, english: english))
+  }
 }
 
 extension TokenStoreError: PresentableError {

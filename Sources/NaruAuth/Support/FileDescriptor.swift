@@ -5,14 +5,10 @@ package struct SystemError: Error, CustomStringConvertible {
   package let code: Int32
   package let call: String
 
-  package init(_ call: String, code: Int32) {
+  /// Creates the error of a call, by default with `errno`.
+  package init(_ call: String, code: Int32? = nil) {
     self.call = call
-    self.code = code
-  }
-
-  /// Creates the error of the call that failed last, from `errno`.
-  package init(_ call: String) {
-    self.init(call, code: errno)
+    self.code = code ?? errno
   }
 
   package var description: String { "\(call): \(String(cString: strerror(code)))" }

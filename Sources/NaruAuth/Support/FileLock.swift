@@ -38,15 +38,11 @@ struct FileLock: Sendable {
   private var busy: TokenStoreError {
     TokenStoreError(
       .busy,
-      LocalizedMessage(
-        korean: "다른 프로그램이 로그인 정보를 너무 오래 사용하고 있습니다(\(path)). 그 프로그램을 끝내거나, 잠시 후 다시 시도해 주세요.",
-        english: "Another program has used the saved sign-in for too long (\(path)). End it, or try again in a moment."
-      )
+      korean: "다른 프로그램이 로그인 정보를 너무 오래 사용하고 있습니다(\(path)). 그 프로그램을 끝내거나, 잠시 후 다시 시도해 주세요.",
+      english: "Another program has used the saved sign-in for too long (\(path)). End it, or try again in a moment."
     )
   }
-}
 
-extension FileLock {
   func withLock<Value: Sendable>(
     within limit: Duration = .seconds(120),
     _ operation: @concurrent @Sendable () async -> Value
@@ -57,10 +53,8 @@ extension FileLock {
     } catch let error as SystemError {
       throw TokenStoreError(
         .failed,
-        LocalizedMessage(
-          korean: "잠금 파일을 사용할 수 없습니다: \(path) (\(error))",
-          english: "The lock file \(path) can't be used. (\(error))"
-        )
+        korean: "잠금 파일을 사용할 수 없습니다: \(path) (\(error))",
+        english: "The lock file \(path) can't be used. (\(error))"
       )
     }
     let value = await operation()

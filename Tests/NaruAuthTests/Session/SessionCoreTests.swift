@@ -8,6 +8,7 @@ import Testing
 /// The decisions about renewals that no call shows.
 struct SessionCoreTests {
   private let margin = Duration.seconds(60)
+  private let failure = APIError(.serverError, status: .badGateway)
 
   private func moment(_ seconds: Int) -> SessionTime.Moment {
     SessionTime.Moment(elapsed: .seconds(seconds), date: Date(timeIntervalSince1970: Double(seconds)))
@@ -28,29 +29,12 @@ struct SessionCoreTests {
     return core
   }
 
-  private func isStart(_ step: SessionCore.RenewalStep) -> Bool {
-    if case .start = step { true } else { false }
-  }
-
-  private func finished(_ step: SessionCore.RenewalStep) -> Result<Ticket?, any Error>? {
-    if case .finish(let result) = step { result } else { nil }
-  }
-
-  private func step(
-    _ core: inout SessionCore,
-    _ ticket: Ticket,
-    isRejected: Bool = true,
-    at seconds: Int = 0,
-    canRenew: Bool = true,
-    isRenewing: Bool = false
-  ) -> SessionCore.RenewalStep {
-    core.renewalStep(
-      for: ticket,
-      isRejected: isRejected,
-      at: .seconds(seconds),
-      canRenew: canRenew,
-      isRenewing: isRenewing
-    )
+  /// Whether a rejected call starts a renewal.
+  private func renews(_ core: SessionCore) throws -> Bool {
+    var core = core
+    let ticket = try #require(core.ticket)
+    let step = core.renewalStep(for: ticket, isRejected: true, at: .zero, canRenew: true, isRenewing: false)
+    return if case .start = step { true } else { false }
   }
 
   @Test func savingIsRetriedEveryThirtySeconds() throws {
@@ -63,31 +47,13 @@ struct SessionCoreTests {
     #expect(core.credentialStep(at: moment(60), margin: margin) == .use(ticket, savesAgain: true))
   }
 
-  @Test func withoutARefresherOnlyARejectionEndsTheSession() throws {
-    var core = signedIn(held())
-    let ticket = try #require(core.ticket)
-    #expect(try finished(step(&core, ticket, isRejected: false, canRenew: false))?.get() == ticket)
-    guard case .endSession = step(&core, ticket, canRenew: false) else {
-      Issue.record("The session does not end.")
-      return
-    }
-  }
-
-  @Test func theRefreshersOwnCallDoesNotRenew() throws {
-    var core = signedIn(held())
-    let ticket = try #require(core.ticket)
-    #expect(try finished(step(&core, ticket, isRenewing: true))?.get() == ticket)
-  }
-
   @Test func aRenewedCredentialEndsThePauseAndIsTheStoredOne() throws {
     var core = signedIn(held())
-    let generation = core.generation
-    let failure = APIError(.serverError, status: .badGateway)
-    core.pause(after: failure, generation: generation, at: .zero, fraction: 1)
+    core.pause(after: failure, generation: core.generation, at: .zero, fraction: 1)
     // Another process may have renewed it meanwhile.
-    _ = core.accept(held("b"), savedAs: Secret("saved"), generation: generation, at: .zero)
+    _ = core.accept(held("b"), savedAs: Secret("saved"), generation: core.generation, at: .zero)
     #expect(core.pause == nil && core.stored == Secret("saved"))
-    #expect(isStart(step(&core, try #require(core.ticket))))
+    #expect(try renews(core))
   }
 
   @Test func anotherSignInHasNeitherThePauseNorTheRenewalsOfTheLastOne() throws {
@@ -95,15 +61,13 @@ struct SessionCoreTests {
     for number in 1...5 {
       _ = core.accept(held("\(number)"), savedAs: nil, generation: core.generation, at: .zero)
     }
-    let failure = APIError(.serverError, status: .badGateway)
     core.pause(after: failure, generation: core.generation, at: .zero, fraction: 1)
     core.begin(.signedIn(held("other")))
-    #expect(isStart(step(&core, try #require(core.ticket))))
+    #expect(try renews(core))
   }
 
   @Test func pausesDoubleUpToALimit() {
     var core = signedIn(held())
-    let failure = APIError(.serverError, status: .badGateway)
     var pauses: [Duration] = []
     for _ in 0..<8 {
       core.pause(after: failure, generation: core.generation, at: .zero, fraction: 1)
@@ -116,7 +80,6 @@ struct SessionCoreTests {
     var core = signedIn(held())
     core.pause(after: APIError(.unreachable), generation: core.generation, at: .zero, fraction: 1)
     #expect(core.pause == nil)
-    let failure = APIError(.serverError, status: .badGateway)
     core.pause(after: failure, generation: core.generation - 1, at: .zero, fraction: 1)
     #expect(core.pause == nil)
   }
