@@ -395,9 +395,7 @@ public final class Offline: Sendable {
     return write
   }
 
-  private static var noWrite: APIError {
-    APIError(.encodingFailed, "A queued write is one call that is neither a GET nor to a link.")
-  }
+  private static let noWrite = APIError(.encodingFailed, "A queued write is a call that is no GET and follows no link.")
 
   /// Returns the queued writes, the oldest first.
   ///
@@ -504,13 +502,11 @@ public final class Offline: Sendable {
 
   /// The present state.
   public func status() throws -> Status {
-    let (queued, rejected) = try explained { try store.counts() }
-    return Status(
-      queued: queued,
-      rejected: rejected,
-      isConnected: connection.withLock { $0 },
-      lastError: try explained { try store.lastError() }
-    )
+    let isConnected = connection.withLock { $0 }
+    return try explained {
+      let (queued, rejected) = try store.counts()
+      return Status(queued: queued, rejected: rejected, isConnected: isConnected, lastError: try store.lastError())
+    }
   }
 
   /// The present state, and the new one after each change of this process, until the file is closed. A slow reader misses states.

@@ -101,7 +101,7 @@ struct CachedReads: Middleware {
 
   private func send(_ request: APIRequest, _ next: APINext) async throws -> APIResponse {
     let reads = request.endpoint.changes(by: request.head.path ?? "/")
-    let response = try await reads.isEmpty ? next(request) : write(request, next, changing: reads)
+    let response = try await reads.isEmpty ? next(request) : sendChange(request, next)
     if !reads.isEmpty || prediction != nil, response.failure(of: request) == nil {
       changes.add(reads) { logged { try store.invalidate(reads) } }
       prediction?.note(response, to: request.endpoint)
@@ -109,11 +109,7 @@ struct CachedReads: Middleware {
     return response
   }
 
-  private func write(
-    _ request: APIRequest,
-    _ next: APINext,
-    changing reads: [ChangedRead]
-  ) async throws -> APIResponse {
+  private func sendChange(_ request: APIRequest, _ next: APINext) async throws -> APIResponse {
     var request = request
     listener.mark(&request)
     do {

@@ -238,7 +238,7 @@ final class ChangeListener: Sendable {
     }
     do {
       if event.data.all == true || isUnknown {
-        try changes.addAll { try store.invalidateAll() }
+        try changes.add([], isAll: true) { try store.invalidateAll() }
       } else {
         let known = changes.followedEndpoints + options.endpoints
         let reads = event.data.changes.map { ChangedRead($0, among: known) }

@@ -141,16 +141,14 @@ final class ReadChanges: Sendable {
     return try await call()
   }
 
-  /// Notes that reads have changed, and tells their followers once this is stored.
-  func add(_ reads: [ChangedRead], _ write: QueuedWrite? = nil, store: () throws -> Void) rethrows {
-    guard !reads.isEmpty || write != nil else { return try store() }
-    try add(reads, or: write, store)
-  }
-
-  /// Notes that all reads may have changed.
-  func addAll(store: () throws -> Void) rethrows { try add([], or: nil, store) }
-
-  private func add(_ reads: [ChangedRead], or write: QueuedWrite?, _ store: () throws -> Void) rethrows {
+  /// Notes that reads have changed, or that all may have, and tells their followers once this is stored.
+  func add(
+    _ reads: [ChangedRead],
+    _ write: QueuedWrite? = nil,
+    isAll: Bool = false,
+    store: () throws -> Void
+  ) rethrows {
+    guard !reads.isEmpty || write != nil || isAll else { return try store() }
     let isSmall = write.map { $0.record.body.count <= Self.maxWriteSize } ?? false
     state.withLock { state in
       state.changes.append(Change(reads: reads, write: isSmall ? write : nil))
