@@ -56,7 +56,7 @@ public final class Offline: Sendable {
   private let listener: ChangeListener
   private let connection = Locked(true)
   private let wakes = Watchers()
-  private let watchers: Watchers
+  private let watchers = Watchers()
 
   /// Opens the file of a user, or creates it.
   ///
@@ -75,9 +75,7 @@ public final class Offline: Sendable {
     self.client = client
     file = try OfflineFile(in: folder, user: user)
     store = WriteStore(file, options)
-    watchers = Watchers()
-    let (connection, watchers) = (connection, watchers)
-    let isConnected: @Sendable () -> Bool = { connection.withLock { $0 } }
+    let isConnected: @Sendable () -> Bool = { [connection] in connection.withLock { $0 } }
     fileUser = FileUser(client)
     changes = ReadChanges(clock: options.clock)
     let responses = ResponseStore(file, options)
@@ -95,7 +93,7 @@ public final class Offline: Sendable {
       isConnected: isConnected
     )
     reader = client.intercepted(by: reads)
-    outbox = Outbox(store, client, fileUser, changes, listener, options, isConnected: isConnected) { watchers.notify() }
+    outbox = Outbox(store, client, fileUser, changes, listener, options, wakes, watchers, isConnected: isConnected)
   }
 
   // MARK: Reading

@@ -80,6 +80,20 @@ struct WriteTests {
     #expect(log == ["change 2 4", "change 2 5", "change 1 1", "change 1 2", "change 1 3"])
   }
 
+  @Test func aSlowWriteDelaysNoWriteThatIsQueuedLater() async throws {
+    let (offline, gate) = (try device.app(), Gate())
+    server.pause { request in if request.head.path == "/api/books/1" { await gate.wait() } }
+    let running = Task { await offline.run() }
+    try await change(offline, 1, rating: 1)
+    await gate.arrived()
+    for id in 1...3 { try await change(offline, id, rating: 2) }
+    #expect(await until { Set(log) == ["change 2 2", "change 3 2"] })
+    gate.open()
+    #expect(await until { log.suffix(2) == ["change 1 1", "change 1 2"] })
+    running.cancel()
+    await running.value
+  }
+
   @Test func aScopeOfTheAppsOwnKeepsTheOrderOfSeveralResources() async throws {
     let offline = try device.app()
     for id in [3, 1, 2] {

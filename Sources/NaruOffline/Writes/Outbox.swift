@@ -11,7 +11,8 @@ actor Outbox {
   private let listener: ChangeListener
   private let options: OfflineOptions
   private let isConnected: @Sendable () -> Bool
-  private let onChange: @Sendable () -> Void
+  private let wakes: Watchers
+  private let watchers: Watchers
   /// The pause of all scopes, because of the server's `Retry-After`, the end of the session or an outdated app.
   private var pausedUntil: Pause?
   private var lastRound: Task<Void, any Error>?
@@ -23,11 +24,13 @@ actor Outbox {
     _ changes: ReadChanges,
     _ listener: ChangeListener,
     _ options: OfflineOptions,
-    isConnected: @escaping @Sendable () -> Bool,
-    onChange: @escaping @Sendable () -> Void
+    _ wakes: Watchers,
+    _ watchers: Watchers,
+    isConnected: @escaping @Sendable () -> Bool
   ) {
     (self.store, self.client, self.fileUser, self.changes) = (store, client, fileUser, changes)
-    (self.listener, self.options, self.isConnected, self.onChange) = (listener, options, isConnected, onChange)
+    (self.listener, self.options, self.isConnected) = (listener, options, isConnected)
+    (self.wakes, self.watchers) = (wakes, watchers)
   }
 
   /// The date of the next attempt to send a write. `nil` if nothing is queued.
@@ -61,25 +64,36 @@ actor Outbox {
     guard isConnected() else { return false }
     guard pausedUntil?.isOver(at: options.now()) ?? true else { return false }
     pausedUntil = nil
-    var scopes = try store.scopes()[...]
-    return try await withThrowingTaskGroup(of: Bool.self) { group in
-      var isProgress = false
-      for scope in scopes.prefix(options.concurrency) { group.addTask { try await self.drain(scope) } }
-      scopes = scopes.dropFirst(options.concurrency)
-      while let hasSent = try await group.next() {
-        isProgress = isProgress || hasSent
-        if let scope = scopes.popFirst() { group.addTask { try await self.drain(scope) } }
+    let queued = wakes.changes()
+    let wake: @Sendable () async -> (String?, Bool) = { (nil, await queued.first { _ in true } != nil) }
+    var (scopes, active, isProgress) = ([String]()[...], Set<String>(), false)
+    try await withThrowingTaskGroup(of: (String?, Bool).self) { group in
+      // It wakes at once, and for a new write, which a slow one of another scope does not delay.
+      group.addTask { await wake() }
+      while let (scope, hasMore) = try await group.next() {
+        if let scope {
+          active.remove(scope)
+          isProgress = isProgress || hasMore
+        } else {
+          scopes = try store.scopes().filter { !active.contains($0) }[...]
+          if hasMore { group.addTask { await wake() } }
+        }
+        while active.count < options.concurrency, let scope = scopes.popFirst() {
+          active.insert(scope)
+          group.addTask { (scope, try await self.drain(scope)) }
+        }
+        guard !active.isEmpty else { return group.cancelAll() }
       }
-      return isProgress
     }
+    return isProgress
   }
 
   /// Sends the writes of a scope, one after the other, until one has to wait.
   private func drain(_ scope: String) async throws -> Bool {
     var isProgress = false
     while pausedUntil == nil, !Task.isCancelled, let write = try store.claimNext(in: scope) {
-      onChange()
-      defer { onChange() }
+      watchers.notify()
+      defer { watchers.notify() }
       guard try await send(write) else { break }
       isProgress = true
     }
