@@ -351,6 +351,15 @@ struct InterruptionTests {
     }
   }
 
+  @Test func aWriteThatWaitsForACreationDoesNotWakeTheApp() async throws {
+    let (offline, id) = (try device.app(), LocalID())
+    server.isDown = true
+    try await offline.write(Shelf.self, creating: id) { try await $0.add(book: NewBook(title: "새 책")) }
+    try await change(offline, Int(id.integer), rating: 1)
+    try await offline.send()
+    #expect(try offline.store.nextDate() == device.clock.shown + 2)
+  }
+
   // MARK: Many
 
   @Test func tenThousandEntriesAreLoadedQuickly() async throws {

@@ -129,6 +129,18 @@ struct WriteTests {
     #expect(try offline.queuedWrites().map(\.id) == [rejected[3].id])
   }
 
+  @Test func aWriteThatNoCreationPrecedesIsSeenAsRejectedAndDelaysNoOther() async throws {
+    let (offline, seen) = (try device.app(), Locked(0))
+    let watching = Task { for await status in offline.statuses { seen.withLock { $0 = status.rejected } } }
+    for id in [Int(LocalID().integer), 1] {
+      try await offline.write(Shelf.self, in: "all") { try await $0.change(id: id, changes: BookChanges(rating: 5)) }
+    }
+    try await offline.send()
+    #expect(log == ["change 1 5"])
+    #expect(await until { seen.withLock { $0 } == 1 })
+    watching.cancel()
+  }
+
   @Test func aRejectedWriteCanBeRetriedWithWhatDependsOnIt() async throws {
     let offline = try device.app()
     let id = LocalID()

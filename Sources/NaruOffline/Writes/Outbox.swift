@@ -102,6 +102,10 @@ actor Outbox {
 
   /// Sends a write. Returns whether it is settled, so that the next one may be sent.
   private func send(_ write: QueuedWrite) async throws -> Bool {
+    guard !write.isRejected else {
+      changes.changeQueue()
+      return true
+    }
     guard let endpoint = write.endpoint, endpoint.matches(write) else {
       try reject(write, Self.unknownEndpoint, nil)
       return true

@@ -119,7 +119,9 @@ struct WriteStore: Sendable {
   /// The date of the next attempt to send a write. `nil` if no write is queued.
   func nextDate() throws -> Date? {
     let heads = WriteRecord.queued.select(min(Columns.id)).group(Columns.scope)
-    let dates = WriteRecord.filter(heads.contains(Columns.id)).select(Columns.nextAt, as: Double?.self)
+    // A write that needs a local id waits for another one.
+    let due = WriteRecord.filter(heads.contains(Columns.id) && Columns.needs == "")
+    let dates = due.select(Columns.nextAt, as: Double?.self)
     return try database.read { try dates.fetchAll($0) }.map { $0 ?? 0 }.min().map(Date.init(timeIntervalSince1970:))
   }
 
@@ -161,7 +163,8 @@ struct WriteStore: Sendable {
 
   // MARK: Sending
 
-  /// Claims the next write of a scope. `nil` if there is none, or if it can only be sent later or after a write of another scope.
+  /// Claims the next write of a scope. `nil` if there is none, or if it can only be sent later or after a write of another scope. A write that
+  /// can never be sent is returned as rejected.
   func claimNext(in scope: String) throws -> QueuedWrite? {
     let now = now()
     try opener.lock()
@@ -172,8 +175,8 @@ struct WriteStore: Sendable {
       let isDue = (record.nextAt ?? now) <= now || (record.triedAt ?? now) > now
       guard isDue, record.claimedBy == opener.owner || !isClaimed(record) else { return nil }
       guard record.needs.isEmpty else {
-        try rejectUnlessCreated(record, db)
-        return nil
+        record.isRejected = try rejectUnlessCreated(record, db)
+        return record.isRejected ? self.write(record) : nil
       }
       let write = write(record)
       try record.updateChanges(db) { record in
@@ -185,13 +188,15 @@ struct WriteStore: Sendable {
     }
   }
 
-  /// A write with a local id waits for the creation. Without a queued creation, it can never be sent.
-  private func rejectUnlessCreated(_ record: WriteRecord, _ db: Database) throws {
+  /// A write with a local id waits for the creation. Without a queued creation, it can never be sent. Returns whether it was rejected.
+  private func rejectUnlessCreated(_ record: WriteRecord, _ db: Database) throws -> Bool {
     for id in record.neededIDs {
       let creator = try WriteRecord.filter(Columns.localNumber == id.number).fetchOne(db)
       guard creator?.isRejected ?? true else { continue }
-      return try reject(record, Self.creationRejected, nil, because: creator?.id, db)
+      try reject(record, Self.creationRejected, nil, because: creator?.id, db)
+      return true
     }
+    return false
   }
 
   private static let creationRejected = LocalizedMessage(
