@@ -15,6 +15,7 @@ struct WriteRecord: Codable, MutablePersistableRecord, OfflineRecord {
     static let isRejected = Column(CodingKeys.isRejected)
     static let rejectedWith = Column(CodingKeys.rejectedWith)
     static let korean = Column(CodingKeys.korean)
+    static let english = Column(CodingKeys.english)
   }
 
   static let databaseTableName = "queuedWrite"

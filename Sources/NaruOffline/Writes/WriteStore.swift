@@ -99,15 +99,16 @@ struct WriteStore: Sendable {
 
   func counts() throws -> (queued: Int, rejected: Int) {
     try database.read { db in
-      let rejected = try WriteRecord.filter(Columns.isRejected).fetchCount(db)
-      return (try WriteRecord.fetchCount(db) - rejected, rejected)
+      (try WriteRecord.queued.fetchCount(db), try WriteRecord.filter(Columns.isRejected).fetchCount(db))
     }
   }
 
   /// The message of the most recent failure.
   func lastError() throws -> LocalizedMessage? {
     let failed = WriteRecord.filter(Columns.korean != nil).order(Columns.attempts.desc, Columns.id.desc)
-    return try database.read { try failed.fetchOne($0) }.flatMap { write($0).lastError }
+    // Without the bodies, which may be pictures.
+    let row = try database.read { try Row.fetchOne($0, failed.select(Columns.korean, Columns.english)) }
+    return row.map { LocalizedMessage(korean: $0[0], english: $0[1] ?? $0[0]) }
   }
 
   /// The scopes with queued writes, in the order of their oldest writes.
