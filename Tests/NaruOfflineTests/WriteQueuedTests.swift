@@ -106,19 +106,22 @@ struct KeptForLaterTests {
     @POST("/") var add: @Sendable (_ id: Int) async throws -> Void
     @PUT("/") var put: @Sendable (_ id: Int) async throws -> Void
     @PATCH("/") var change: @Sendable (_ id: Int) async throws -> Void
-    @DELETE("/") var remove: @Sendable (_ id: Int) async throws -> Void
+    @DELETE("/") var remove: @Sendable (_ id: Int, _ user: Query<Int?>) async throws -> Void
   }
 
   @Test func whatAQueuedWriteDeletesCanBeCreatedAgain() async throws {
     let offline = try device.app { $0.endpoints += Likes.endpoints }
     let likes: Likes = offline.live(queueingUnsent: true)
     server.isDown = true
+    // The query may select a part.
+    try await expectQueued { try await likes.remove(id: 1, user: 7) }
+    try await expectQueued { try await likes.change(id: 1) }
     for create in [likes.add, likes.put] {
       try await expectQueued { try await likes.remove(id: 1) }
       await #expect(throws: APIError.self) { try await likes.change(id: 1) }
       for call in [create, likes.change] { try await expectQueued { try await call(1) } }
     }
-    #expect(try offline.queuedWrites().count == 6)
+    #expect(try offline.queuedWrites().count == 8)
   }
 
   @API("/token")

@@ -146,7 +146,11 @@ struct WriteStore: Sendable {
       )
       throw APIError(.notFound, message)
     }
-    guard let place = queued.lastIndex(where: { $0.method == "DELETE" && record.isWithin($0) }) else { return }
+    // With a query or a body, it may delete other resources.
+    let place = queued.lastIndex {
+      $0.method == "DELETE" && $0.target == $0.path && $0.body.isEmpty && record.isWithin($0)
+    }
+    guard let place else { return }
     // A PUT may create it again, and so may a POST to the same path.
     let isCreated = (queued[place...] + [record]).contains { [deletion = queued[place]] in
       $0.method == "PUT" && $0.isWithin(deletion) || $0.method == "POST" && $0.path == deletion.path
