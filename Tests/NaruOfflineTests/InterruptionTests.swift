@@ -210,6 +210,19 @@ struct InterruptionTests {
     #expect(error?.localizedMessage.english.contains("Check its permissions") == true)
   }
 
+  @Test func nothingIsQueuedInAFileThatAnotherProcessHasDeletedOrReplaced() async throws {
+    let (widget, app) = (try device.app(), try device.app())
+    #expect(try await app.signOut { _ in .discard })
+    for _ in 1...2 {
+      let error = await #expect(throws: MessageError.self) { try await change(widget, rating: 1) }
+      #expect(error?.localizedMessage.english.contains(widget.file.url.path) == true)
+      _ = try device.app()
+    }
+    try await change(device.app(), rating: 2)
+    try widget.close()
+    #expect(try device.app().texts() == ["2"])
+  }
+
   // MARK: Another process
 
   @Test func twoProcessesOfOneAppShareAFile() async throws {

@@ -8,11 +8,18 @@ import Naru
 /// Closing waits for the operations in progress. With `DatabasePool.close()` alone, a read that starts at the same time crashes (GRDB 7).
 final class OfflineDatabase: Sendable {
   private let pool: DatabasePool
+  private let number: UInt64?
   private let closed = Locked(false)
   private let operations = DispatchGroup()
 
   init(_ pool: DatabasePool) {
     self.pool = pool
+    number = Self.number(ofFile: pool.path)
+  }
+
+  private static func number(ofFile path: String) -> UInt64? {
+    var status = stat()
+    return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
   }
 
   /// Whether the connections are closed, or about to be.
@@ -25,7 +32,13 @@ final class OfflineDatabase: Sendable {
 
   /// Writes everything that a closure changes, or nothing if it throws.
   func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    try operation { try pool.write(body) }
+    try operation {
+      // SQLite would write to a file that was deleted, such as when another process has signed out, until the process ends.
+      guard number == Self.number(ofFile: pool.path) else {
+        throw DatabaseError(resultCode: .SQLITE_READONLY_DBMOVED, message: "The file was deleted or replaced.")
+      }
+      return try pool.write(body)
+    }
   }
 
   private func operation<Value>(_ body: () throws -> Value) throws -> Value {
