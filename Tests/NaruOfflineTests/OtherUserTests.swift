@@ -118,6 +118,20 @@ struct OtherUserTests {
     #expect(app.log.map(\.last) == ["note 1 s/2", nil])
   }
 
+  @Test func whatAnEarlierVersionOfTheAppQueuedUnderAnotherNameOfTheUserDelaysNoOther() async throws {
+    let app = try App(.webTokens)
+    try await app.signIn(Device.hong)
+    let before = try app.open()
+    for number in 1...5 { try await before.write(Shelf.self, in: "\(number)") { try await $0.remove(id: number) } }
+    let server = app.device.server
+    server.allow("token", Device.hong)
+    let name = BearerAuthentication(user: { "hong" }) { Secret("token") }
+    let offline = try app.device.app(client: APIClient(InMemoryTransport.url, transport: server, middleware: [name]))
+    try await change(offline, 1)
+    try await offline.send()
+    #expect(try app.log == [["change 1 1"], []] && offline.status().queued == 5)
+  }
+
   @Test(arguments: Kind.allCases)
   func aWriteIsNeverSentWithAnotherUsersToken(kind: Kind) async throws {
     let app = try App(kind)

@@ -133,7 +133,7 @@ actor Outbox {
       return true
     } catch let error as APIError {
       if error.status == nil || error.isUnserved { listener.lose() }
-      return try settle(write, endpoint, error)
+      return try await settle(write, endpoint, error)
     }
   }
 
@@ -148,20 +148,21 @@ actor Outbox {
     changes.changeQueue()
   }
 
-  private func settle(_ write: QueuedWrite, _ endpoint: Endpoint, _ error: APIError) throws -> Bool {
+  private func settle(_ write: QueuedWrite, _ endpoint: Endpoint, _ error: APIError) async throws -> Bool {
     if error.code == .cancelled {
       try store.release(write)
       return false
     }
+    let (now, backoff) = (options.now(), options.backoff(after: write.attempts) / .seconds(1))
     if error.isOtherUser {
-      // The user may come back at any time.
-      let pause = Pause(options.initialBackoff / .seconds(1), from: options.now())
-      pausedUntil = pause
+      // The user may come back at any time. A write of an earlier version of the app, which named users in another way, delays no other.
+      let isOthers = await fileUser.current.map { $0.text != write.record.user ?? $0.text } ?? false
+      let pause = Pause(isOthers ? backoff : options.initialBackoff / .seconds(1), from: now)
+      if !isOthers { pausedUntil = pause }
       try store.delay(write, pause, error, isNotApplied: true)
       return false
     }
-    let (now, initialBackoff) = (options.now(), options.backoff(after: write.attempts) / .seconds(1))
-    let pause = Pause(max(initialBackoff, error.retryAfter.map { $0 / .seconds(1) } ?? 0), from: now)
+    let pause = Pause(max(backoff, error.retryAfter.map { $0 / .seconds(1) } ?? 0), from: now)
     // The user has to sign in again or to update the app, or the limit applies to the user and not to one scope. The client has renewed the
     // token if it could.
     let isUnsent = error.isOfRenewal(for: endpoint)
