@@ -166,7 +166,8 @@ actor Outbox {
     // The user has to sign in again or to update the app, or the limit applies to the user and not to one scope. The client has renewed the
     // token if it could.
     let isUnsent = error.isOfRenewal(for: endpoint)
-    let isPaused = !error.isUnserved && [.unauthorized, .outdated, .rateLimited].contains(error.code)
+    let isOfLink = error.code == .unauthorized && endpoint.followsLink && endpoint.auth == .none
+    let isPaused = !error.isUnserved && !isOfLink && [.unauthorized, .outdated, .rateLimited].contains(error.code)
     if isPaused {
       pausedUntil = pause
     } else if error.isRejection, !isUnsent {

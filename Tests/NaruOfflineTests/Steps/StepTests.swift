@@ -168,10 +168,12 @@ struct StepTests {
     #expect(try log == ["add a", "place a", "place a", "place a", "upload a", "note 1 s/4"] && queue.isEmpty)
   }
 
-  @Test func aNewLinkThatIsRejectedIsNotRequestedAgain() async throws {
+  /// A 401 of a link without a token says nothing about the user.
+  @Test(arguments: [APIError.Code.forbidden, .unauthorized])
+  func aNewLinkThatIsRejectedIsNotRequestedAgain(code: APIError.Code) async throws {
     try await offline.addWithPicture("a")
-    try await send(failing: Uploads.Endpoints.upload, with: .forbidden)
-    #expect(try log == ["add a", "place a", "remove 1"] && queue.map(\.status) == [.forbidden])
+    try await send(failing: Uploads.Endpoints.upload, with: code)
+    #expect(try log == ["add a", "place a", "remove 1"] && queue.map(\.isRejected) == [true])
   }
 
   // MARK: Wrong uses
