@@ -128,6 +128,9 @@ public final class Offline: Sendable {
     }
     var replaced = request
     replaced.head.path = try request.head.path.map(replacement.inTarget)
+    for index in replaced.head.headerFields.indices {
+      replaced.head.headerFields[index].value = try replacement.inValue(request.head.headerFields[index].value)
+    }
     let type = request.head.headerFields[.contentType]
     if !request.body.isEmpty { replaced.body = try replacement.inBody(request.body, type: type) }
     return isChanged ? replaced : nil

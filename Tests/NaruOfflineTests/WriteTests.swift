@@ -201,13 +201,14 @@ struct WriteTests {
       neighbors: [id.text, "\(id.text)0"],
       note: "Was \(id.text), or \(id.integer), and \"\(id.text)\"."
     )
-    try await offline.write(Drawer.self) { try await $0.label(id: id.text, word: "a-\(id.text)", label: label) }
+    try await offline.write(Drawer.self) { try await $0.label(id.text, "a-\(id.text)", id.text, label) }
     let picture = Data("\(id.text)".utf8)
     try await offline.write(Drawer.self) { try await $0.picture(id: id.text, picture: Blob(picture)) }
     try await offline.send()
     let sent = Dictionary(grouping: server.received) { $0.head.method }
     let put = try #require(sent[.put]?.first)
-    #expect(put.head.path?.removingPercentEncoding == "/drawers/\(real)/label?word=a-\(id.text)")
+    #expect(put.head.path?.removingPercentEncoding == "/drawers/of(\(real))/label?word=a-\(id.text)")
+    #expect(put.head.headerFields[try #require(HTTPField.Name("At"))] == real)
     let labelled = try JSONDecoder().decode(Drawer.Label.self, from: put.body)
     #expect(labelled == .init(drawer: real, neighbors: [real, "\(id.text)0"], note: label.note))
     #expect(sent[.patch]?.first?.body == picture)
@@ -571,7 +572,7 @@ private struct Drawer: Sendable {
   }
 
   @POST("/", status: 201) var add: @Sendable () async throws -> Void
-  @PUT("/{id}/label", status: 204)
-  var label: @Sendable (_ id: String, _ word: Query<String>, _ label: Label) async throws -> Void
+  @PUT("/of({id})/label", status: 204)
+  var label: @Sendable (_ id: String, _ word: Query<String>, _ at: Header<String>, _ label: Label) async throws -> Void
   @PATCH("/{id}:picture", status: 204) var picture: @Sendable (_ id: String, _ picture: Blob) async throws -> Void
 }

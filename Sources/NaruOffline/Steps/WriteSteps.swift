@@ -46,7 +46,7 @@ public struct WriteSteps: Sendable {
     for call in added.flatMap({ [$0.call, $0.undo].compactMap(\.self) }) where try call.contains(partsOf: numbers) {
       throw APIError(
         .encodingFailed,
-        "\(call.endpoint) has a result in a longer value, a header field or a multipart body."
+        "\(call.endpoint) has a result in a longer value or a multipart body."
       )
     }
     guard var first = added.first?.call else { return nil }

@@ -6,8 +6,8 @@
 /// try await offline.write(ReadingBooks.self) { try await $0.update(id: id.text, changes: changes) }
 /// ```
 ///
-/// A later write uses it like any other id: as a segment of the path, a value of the query or of a form, or a string or a number in a
-/// JSON body. It stays queued until the server has created the resource, and is sent with the real id. If the server rejects the
+/// A later write uses it like any other id: as a segment of the path, a value of the query, of a form or of a header field, or a string or a
+/// number in a JSON body. It stays queued until the server has created the resource, and is sent with the real id. If the server rejects the
 /// creation, the writes that use the id are also rejected. The real id is in the server's response, as `id` or by its name in
 /// ``OfflineOptions/idNames``.
 public struct LocalID: Sendable, Hashable {

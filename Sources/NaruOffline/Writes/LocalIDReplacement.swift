@@ -1,7 +1,7 @@
 import Foundation
 
-/// Replaces local ids in a call. Only whole values count: a segment of the path or its part in `7:archive` and `7.json`, a value of the query
-/// or of a form, and a string or a number in JSON. A number in a longer string stays as it is.
+/// Replaces local ids in a call. Only whole values count: a segment of the path or its part in `7:archive`, `7.json` and `notes(7)`, a value of the
+/// query, of a form or of a header field, and a string or a number in JSON. A number in a longer string stays as it is.
 struct LocalIDReplacement {
   /// The real id of a local one. `nil` leaves the local id.
   let realID: (LocalID) throws -> String?
@@ -9,11 +9,14 @@ struct LocalIDReplacement {
   /// Replaces the ids in a path with a query, or in a form.
   func inTarget(_ target: String) throws -> String {
     let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
-    return try replaced(target, "/?&=,:;.") { $0.addingPercentEncoding(withAllowedCharacters: allowed) ?? $0 }
+    return try replaced(target, "/?&=,:;.()'") { $0.addingPercentEncoding(withAllowedCharacters: allowed) ?? $0 }
   }
 
   /// Replaces the ids in the name of an order.
-  func inScope(_ scope: String) throws -> String { try replaced(scope, "/?&=, :;.") { $0 } }
+  func inScope(_ scope: String) throws -> String { try replaced(scope, "/?&=, :;.()'") { $0 } }
+
+  /// Replaces a value of a header field.
+  func inValue(_ value: String) throws -> String { try replaced(value, "") { $0 } }
 
   /// Replaces the ids in a body with JSON or with a form. Others, such as files, stay as they are.
   func inBody(_ body: Data, type: String?) throws -> Data {
@@ -42,7 +45,7 @@ struct LocalIDReplacement {
     return result
   }
 
-  private func inJSON(_ body: Data) throws -> Data {
+  func inJSON(_ body: Data) throws -> Data {
     var result = Data(capacity: body.count)
     var rest = Array(body)[...]
     while let byte = rest.first {

@@ -87,7 +87,7 @@ struct WriteRecord: Codable, MutablePersistableRecord, OfflineRecord {
   /// The local ids that have to be replaced before it can be sent.
   var neededIDs: [LocalID] { needs.split(separator: " ").compactMap { Int64($0).flatMap(LocalID.init(number:)) } }
 
-  /// Replaces the local ids with a known real one in the path, the query, the scope and the body, and notes the others.
+  /// Replaces the local ids with a known real one in the path, the query, the header fields, the scope and the body, and notes the others.
   mutating func replaceLocalIDs(_ realID: @escaping (LocalID) throws -> String?) throws {
     var unknown: [LocalID] = []
     let replacement = LocalIDReplacement { [localID] id in
@@ -98,6 +98,7 @@ struct WriteRecord: Codable, MutablePersistableRecord, OfflineRecord {
     }
     scope = try replacement.inScope(scope)
     target = try replacement.inTarget(target)
+    fields = String(decoding: try replacement.inJSON(Data(fields.utf8)), as: UTF8.self)
     body = try replacement.inBody(body, type: headers[.contentType])
     needs = unknown.map { "\($0.number)" }.joined(separator: " ")
   }
