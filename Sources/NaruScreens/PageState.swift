@@ -34,6 +34,13 @@ where Item.ID: Sendable {
   public private(set) var error: LocalizedMessage?
   private let first: Position
   private var requests = 0
+  /// The last page, if it had no new element.
+  private var known: Page?
+
+  private struct Page: Hashable {
+    let position: Position
+    let ids: [Item.ID]
+  }
 
   /// Creates a list without elements, whose next page is the first one.
   public init(first: Position) { (self.first, next) = (first, first) }
@@ -52,14 +59,19 @@ where Item.ID: Sendable {
   }
 
   /// Adds the elements of a page, except for known ones. Does nothing if the request is not the one in flight. `next` is the position of
-  /// the next page; `nil`, an empty cursor and this page's position, which would never end, end the list.
+  /// the next page; `nil`, an empty cursor and this page's position, which would never end, end the list. So does a second page with the same known
+  /// elements: some servers respond with their last page to every position after it.
   public mutating func received(_ page: [Item], total: Int? = nil, next: Position?, for request: Request) {
     guard request == self.request else { return }
     if request.isReload { (items, self.total) = ([], nil) }
-    var known = Set(items.map(\.id))
-    items += page.filter { known.insert($0.id).inserted }
+    let count = items.count
+    var ids = Set(items.map(\.id))
+    items += page.filter { ids.insert($0.id).inserted }
     self.total = total ?? self.total
-    self.next = next == request.position || next.endsList ? nil : next
+    let last = known
+    known = page.isEmpty || items.count > count ? nil : Page(position: request.position, ids: page.map(\.id))
+    let isRepeated = known.map { $0.ids == last?.ids && $0.position != last?.position } ?? false
+    self.next = next == request.position || next.endsList || isRepeated ? nil : next
     self.request = nil
   }
 

@@ -103,6 +103,20 @@ struct PagedListTests {
     #expect(list.items == items && list.phase == phase && list.moreError == nil && !list.isLoadingMore)
   }
 
+  @Test func aServerThatRepeatsItsLastPageEndsTheList() async {
+    let count = Locked(6)
+    let list = PagedList<Item>(pageSize: 2) { number, size in
+      let last = count.withLock { $0 } / size
+      return ListPage((1...size).map { Item(id: (min(number, last) - 1) * size + $0) }, hasMore: true)
+    }
+    await list.reload()
+    while list.hasMore, !Task.isCancelled { await list.loadMore() }
+    #expect(list.items.map(\.id) == Array(1...6))
+    count.withLock { $0 = 4 }
+    await list.reload()
+    #expect(list.items.map(\.id) == Array(1...4) && !list.hasMore)
+  }
+
   @Test func anEmptyPageEndsAListThatPromisesMore() async {
     let list = PagedList<Item>(pageSize: 2) { number, _ in
       ListPage(number == 1 ? [Item(id: 1), Item(id: 2)] : [], hasMore: true)
