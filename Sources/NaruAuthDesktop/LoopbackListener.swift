@@ -7,7 +7,6 @@
   final class LoopbackListener: Sendable {
     /// The redirect URI.
     let url: URL
-    private let path: String
     private let authority: String
     private let listener: FileDescriptor
     /// A pipe. Writing to it wakes the waiting thread.
@@ -30,7 +29,6 @@
       guard path.hasPrefix("/"), let url = URL(string: "http://\(authority)\(path)") else {
         throw SignInError.unavailable("“\(path)” is not a path.")
       }
-      self.path = path
       self.url = url
     }
 
@@ -97,7 +95,7 @@
             case .more: continue
             case .target(let target):
               let connection = connections.remove(at: index)
-              guard let url = URL(string: "http://\(authority)\(target)"), url.path == path else {
+              guard let url = URL(string: "http://\(authority)\(target)"), url.path == self.url.path else {
                 reply("404 Not Found", Page.notFound, to: connection)
                 continue
               }

@@ -109,6 +109,14 @@
       #expect(credential.accessToken == Secret("c"))
     }
 
+    @Test(arguments: ["/callback/", "/로그인"]) func aPathMayHaveAnotherForm(path: String) async throws {
+      let credential = try await signIn(path: path) { port, state in
+        let target = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? ""
+        _ = await Self.get("\(target)?code=c&state=\(state)", port)
+      }
+      #expect(credential.accessToken == Secret("c"))
+    }
+
     @Test func aRequestCanArriveInPieces() async throws {
       let credential = try await signIn { port, state in
         _ = await Self.send(
