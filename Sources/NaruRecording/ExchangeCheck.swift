@@ -93,7 +93,7 @@ package struct ExchangeCheck: Sendable {
       return result(endpoint, request.method, target, [])
     }
     recorded.head.path = target
-    return await result(of: recorded, target, response: entry.response.status == 0 ? nil : entry.response.recorded)
+    return await result(of: recorded, target, response: entry.response.isReceived ? entry.response.recorded : nil)
   }
 
   /// Compares a request of a contract, whose path has no base, and its response.

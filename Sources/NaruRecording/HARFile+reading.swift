@@ -31,6 +31,9 @@ extension HARFile.Request {
 }
 
 extension HARFile.Response {
+  /// Whether a response arrived.
+  package var isReceived: Bool { 1...999 ~= status }
+
   /// The recorded response; `nil` if its body was not recorded.
   package var recorded: APIResponse? {
     var head = HTTPResponse(status: HTTPResponse.Status(code: status), headerFields: HTTPFields(headers))
@@ -38,13 +41,12 @@ extension HARFile.Response {
     head.headerFields[.contentEncoding] = nil
     head.headerFields[.contentLength] = nil
     head.headerFields[.transferEncoding] = nil
-    guard content.text != nil || content.size <= 0 else { return nil }
+    // Firefox writes the size -1 and a comment for a body that it has left out.
+    guard content.text != nil || content.size ?? 0 <= 0 && content.comment ?? "" == "" else { return nil }
     let body = RecordedBody.bytes(content.text ?? "", content.encoding)
     // A recorded string is UTF-8, whatever the charset of the response was.
-    if content.encoding == nil, !content.mimeType.isEmpty, let charset = MediaType(content.mimeType).charset,
-      charset != "utf-8"
-    {
-      head.headerFields[.contentType] = "\(MediaType(content.mimeType).essence); charset=utf-8"
+    if content.encoding == nil, let type = content.mimeType.map(MediaType.init), type.charset ?? "utf-8" != "utf-8" {
+      head.headerFields[.contentType] = "\(type.essence); charset=utf-8"
     }
     return body.map { APIResponse(head: head, body: $0) }
   }

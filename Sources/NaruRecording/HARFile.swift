@@ -1,8 +1,8 @@
 package import Foundation
 import Naru
 
-/// The format of an HTTP Archive, version 1.2. Fields that the format requires and Naru does not use are optional, so that a file
-/// without them can be read, and have default values, so that they are written.
+/// The format of an HTTP Archive, version 1.2. Fields that the format requires and tools leave out are optional, so that a file
+/// without them can be read. Those that Naru does not use have default values, so that they are written.
 package struct HARFile: Codable, Sendable {
   package var log: Log
 
@@ -70,7 +70,7 @@ package struct HARFile: Codable, Sendable {
     /// How long the call took, in milliseconds.
     package var time: Double
     package var request: Request
-    /// The response. Its status is 0 if none arrived.
+    /// The response, which may not have arrived.
     package var response: Response
     // The format requires it.
     var cache: Cache? = Cache()
@@ -117,41 +117,27 @@ package struct HARFile: Codable, Sendable {
     package var headersSize: Int? = -1
     /// The size of the body in bytes; -1 if it is unknown.
     package var bodySize: Int? = -1
-
-    private enum CodingKeys: String, CodingKey {
-      case method, url, httpVersion, headers, queryString, postData, headersSize, bodySize, cookies
-    }
   }
 
   /// The body of a request.
   package struct PostData: Codable, Sendable {
     /// The media type.
-    package var mimeType: String
+    package var mimeType: String?
     /// The string, or bytes in ``encoding``. `nil` if the body was not recorded.
     package var text: String?
     /// `base64` for bytes that are not UTF-8.
     package var encoding: String?
     /// Why the body was not recorded.
     package var comment: String?
-    /// The fields of a form, as browsers record them.
-    package var params: [Param]?
 
     private enum CodingKeys: String, CodingKey {
-      case mimeType, text, comment, params
+      case mimeType, text, comment
       case encoding = "_encoding"
     }
   }
 
-  /// A field of a form.
-  package struct Param: Codable, Sendable {
-    package var name: String
-    package var value: String?
-    /// The name of the file, if the field is one.
-    package var fileName: String?
-  }
-
   package struct Response: Codable, Sendable {
-    /// The status; 0 if no response arrived.
+    /// The status. No response arrived if it is not from 1 to 999: Naru and browsers write 0, Playwright -1.
     package var status: Int
     /// The reason phrase.
     package var statusText: String? = ""
@@ -173,9 +159,9 @@ package struct HARFile: Codable, Sendable {
   /// The body of a response.
   package struct Content: Codable, Sendable {
     /// The size in bytes.
-    package var size: Int
+    package var size: Int?
     /// The media type.
-    package var mimeType: String
+    package var mimeType: String?
     /// The string, or bytes in ``encoding``. `nil` if the body was not recorded.
     package var text: String?
     /// `base64` for bytes that are not UTF-8.
@@ -187,10 +173,10 @@ package struct HARFile: Codable, Sendable {
   /// The parts of the time of a call, in milliseconds.
   package struct Timings: Codable, Sendable {
     /// The time for sending the request.
-    package var send: Double = 0
+    package var send: Double? = 0
     /// The time until the head of the response.
-    package var wait: Double = 0
+    package var wait: Double? = 0
     /// The time for the body of the response.
-    package var receive: Double = 0
+    package var receive: Double? = 0
   }
 }

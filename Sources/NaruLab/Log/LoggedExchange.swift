@@ -117,9 +117,7 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
           headers: har.response.headers.map { LabAPI.Header(name: $0.name, value: $0.value) },
           body: har.response.content.encoding == nil ? har.response.content.text : nil,
           comment: har.response.content.comment
-            ?? har.response.content.encoding.map { _ in
-              "\(har.response.content.size) bytes"
-            }
+            ?? har.response.content.encoding.map { _ in "\(har.response.content.size ?? 0) bytes" }
         ),
       curl: call.curl,
       sentTimes: uses?.sent,

@@ -27,7 +27,7 @@ extension ContractCheck {
     var calls: [Call] = []
     for entry in log.entries {
       guard let result = await check.result(of: entry, below: baseURL) else { continue }
-      let status = entry.response.status == 0 ? nil : entry.response.status
+      let status = entry.response.isReceived ? entry.response.status : nil
       let differences = result.differences.map(\.line)
       calls.append(Call(result.endpoint, result.call, status: status, differences: differences))
     }

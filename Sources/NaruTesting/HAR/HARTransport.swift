@@ -94,7 +94,7 @@ public final class HARTransport: Transport {
 
   private func answer(_ index: Int, to request: APIRequest) throws -> APIResponse {
     let entry = entries[index]
-    if entry.response.status == 0 {
+    guard entry.response.isReceived else {
       throw APIError(entry.error.flatMap(APIError.Code.init(name:)) ?? .unreachable)
     }
     guard let response = entry.response.recorded else {
