@@ -12,9 +12,7 @@ extension APIResponse {
     head.headerFields[.contentType] = nil
     body.removeAll()
   }
-}
 
-extension APIResponse {
   /// The `ETag`: the handler's own, or the digest of the value. `nil` for a stream.
   var entityTag: String? { stream == nil ? head.headerFields.value(of: .eTag) ?? digest : nil }
 
@@ -35,12 +33,10 @@ extension HTTPRequest {
 }
 
 extension String {
-  /// Whether a value of `If-Match` names a tag. A weak tag never does (RFC 9110, section 13.1.1).
+  /// Whether a value of `If-Match` names a tag, which has to be a strong one (RFC 9110, section 13.1.1). A proxy that compresses responses,
+  /// such as nginx, makes the server's tag weak: it still names the same version.
   func namesStrongTag(_ tag: String) -> Bool {
-    split(separator: ",").contains { item in
-      let item = item.utf8.trimmed
-      return item == "*" || item == tag && !tag.hasPrefix("W/")
-    }
+    tag.hasPrefix("W/") ? utf8[...].trimmed == "*" : namesEntityTag(tag)
   }
 
   /// Whether a value of `If-None-Match` names a tag. A weak tag is as good as a strong one.
@@ -48,9 +44,12 @@ extension String {
     // The usual client sends the one tag that it was given.
     if self == tag { return true }
     let tag = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
-    return split(separator: ",").contains { item in
-      let item = item.utf8.trimmed
-      return item == "*" || (item.hasPrefix("W/") ? item.dropFirst(2) : item[...]) == tag
-    }
+    // A tag may contain a comma.
+    var isQuoted = false
+    let items = utf8.split { byte in
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      return byte == UInt8(ascii: ",") && !isQuoted
+    }.map(\.trimmed)
+    return items.contains { $0 == "*" || ($0.hasPrefix("W/") ? $0.dropFirst(2) : $0) == tag }
   }
 }
