@@ -53,10 +53,7 @@ package struct ChangeStream: Contract {
       Route(Endpoints.follow) { api, call in
         let (since, seconds): (String?, Int?) = try (call.optionalQuery("since"), call.optionalQuery("seconds"))
         let device: String? = try call.optionalHeader(ChangeStream.device.rawName)
-        var response = try call.reply(try await api.follow(since, seconds, call.optionalQuery("once"), device))
-        // nginx would collect the events otherwise.
-        response.head.headerFields[.known("X-Accel-Buffering")] = "no"
-        return response
+        return try call.reply(try await api.follow(since, seconds, call.optionalQuery("once"), device))
       }
     ]
   }

@@ -68,6 +68,8 @@ extension IncomingCall {
     var head = HTTPResponse(status: endpoint.status ?? .ok)
     head.headerFields[.contentType] = bytes.contentType
     head.headerFields[.cacheControl] = "no-store"
+    // nginx would collect the values otherwise.
+    head.headerFields[.known("X-Accel-Buffering")] = "no"
     return APIResponse(head: head, stream: bytes)
   }
 
