@@ -12,6 +12,7 @@ public import Naru
 /// * If the server has just closed an idle connection, a call that may be sent twice is sent again over a new one.
 /// * A request without a `User-Agent` gets the name of the process: `books Naru`.
 /// * A body that is sent chunk by chunk has a `Content-Length` if its length is known, else it is `chunked`.
+/// * A response with a status below 100 fails its call. Over HTTP/2 it ends the process, in async-http-client (1.37).
 public struct AsyncHTTPClientTransport: Transport {
   private let client: HTTPClient
   /// The client, if Naru created it: then its new connections are known, and its responses are decompressed here.

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import HTTPTypes
 import NIOCore
+import NIOHTTP1
 import Naru
 
 /// A client that transports share, which counts its connections.
@@ -20,7 +21,12 @@ final class SharedHTTPClient: Sendable {
     configuration.timeout.connect = .milliseconds(max(1, Int64(connectTimeout / .milliseconds(1))))
     configuration.http1_1ConnectionDebugInitializer = { channel in
       counts.withLock { $0[channel.remoteAddress?.port ?? 0, default: 0] += 1 }
-      return channel.eventLoop.makeSucceededVoidFuture()
+      return channel.eventLoop.makeCompletedFuture {
+        let pipeline = channel.pipeline.syncOperations
+        if let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self) {
+          try pipeline.addHandler(StatusCheck(), position: .after(decoder))
+        }
+      }
     }
     self.counts = counts
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
@@ -36,16 +42,30 @@ final class SharedHTTPClient: Sendable {
   }
 
   private static let clients = Locked<[Duration: SharedHTTPClient]>([:])
-  private static let defaultClient = SharedHTTPClient(connectTimeout: .seconds(10))
 
   /// Returns the process's client with a timeout for connecting. There is one client for each timeout in use.
   static func shared(connectTimeout: Duration) -> SharedHTTPClient {
-    if connectTimeout == .seconds(10) { return defaultClient }
-    return clients.withLock { clients in
+    clients.withLock { clients in
       if let client = clients[connectTimeout] { return client }
       let client = SharedHTTPClient(connectTimeout: connectTimeout)
       clients[connectTimeout] = client
       return client
     }
+  }
+}
+
+/// Fails a response with a status below 100, at whose body async-http-client (1.37) ends the process.
+private final class StatusCheck: ChannelInboundHandler {
+  typealias InboundIn = HTTPClientResponsePart
+
+  private var isInvalid = false
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if case .head(let head) = unwrapInboundIn(data), head.status.code < 100 {
+      isInvalid = true
+      context.fireErrorCaught(HTTPParserError.invalidStatus)
+      context.close(promise: nil)
+    }
+    if !isInvalid { context.fireChannelRead(data) }
   }
 }

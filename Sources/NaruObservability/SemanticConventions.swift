@@ -26,14 +26,8 @@ enum Convention {
 }
 
 extension Origin {
-  /// The host without a port and without the brackets of an IPv6 address, and the port.
   var server: (address: String, port: Int) {
-    let usual = scheme == "https" ? 443 : 80
-    if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
-      let address = authority[authority.index(after: authority.startIndex)..<end]
-      return (String(address), Int(authority[end...].dropFirst(2)) ?? usual)
-    }
-    let parts = authority.split(separator: ":", maxSplits: 1)
-    return (parts.first.map(String.init) ?? "", parts.count == 2 ? Int(parts[1]) ?? usual : usual)
+    let port = Int(authority.dropFirst(host.count + (authority.hasPrefix("[") ? 3 : 1)))
+    return (host, port ?? (scheme == "https" ? 443 : 80))
   }
 }

@@ -34,7 +34,8 @@ extension Origin {
   /// Whether requests to the origin can't be read by others on the network: `https`, or an address of this machine.
   public var isSecure: Bool { scheme == "https" || isLoopback || host == InMemoryTransport.url.host() }
 
-  private var host: String {
+  /// The host without a port and without the brackets of an IPv6 address.
+  package var host: String {
     authority.hasPrefix("[")
       ? String(authority.dropFirst().prefix { $0 != "]" }) : String(authority.prefix { $0 != ":" })
   }

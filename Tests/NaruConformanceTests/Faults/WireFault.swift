@@ -10,7 +10,7 @@ enum WireFault: String, CaseIterable, CustomTestStringConvertible {
   case closesInBody, closesBeforeLastChunk, stallsInBody, tricklesForever
   // Wrong responses
   case lengthTooShort, twoLengths, hugeHead, endlessBody, rejectsBeforeRequestEnds, captivePortal, redirects
-  case notModified
+  case notModified, statusBelow100
   case unavailable, gzipBomb, gzipBroken
   // Correct responses
   case healthy, gzip, gzipInList, rawDeflate, closesBetweenCalls, trailer
@@ -96,6 +96,7 @@ enum WireFault: String, CaseIterable, CustomTestStringConvertible {
       let spaces: [UInt8] = [0x05, 0xA3, 0x60, 0x14, 0x8C, 0x82, 0x51, 0x30, 0x0A, 0x46, 0xC1, 0x28, 0x18]
       return read + [.gzip(Data(start) + Data(repeatElement(spaces, count: 5000).joined()))]
     case .gzipBroken: return read + [.gzip(Data(body.reversed()))]
+    case .statusBelow100: return read + [.send(Data("HTTP/1.1 000 OK\r\n\(length)\r\n\r\n".utf8) + body)]
     case .healthy: return read + [.response(body: body)]
     case .gzip: return read + [.gzip(Self.gzipped)]
     case .gzipInList: return read + [.response(fields: ["Content-Encoding: identity, gzip"], body: Self.gzipped)]
