@@ -60,13 +60,8 @@ extension KeyedDecodingContainer where Key == _PayloadKey {
     contains(key) ? .some(try decodeIfPresent(Value.self, forKey: key)) : nil
   }
 
-  /// Reads a field that may be absent or `null`, for a property with a default value.
-  ///
-  /// - Parameters:
-  ///   - key: the field's name on the wire.
-  ///   - property: any use of the property, for its type. It is never called.
-  /// - Returns: the value, or `nil` if the field is absent or `null`.
-  /// - Throws: `DecodingError`.
+  /// Reads a field that may be absent or `null`, for a property with a default value. `property` is any use of the property, for its
+  /// type, and never called.
   @inlinable
   public func _optional<Root, Value: Decodable>(
     _ key: _PayloadKey,
@@ -75,14 +70,7 @@ extension KeyedDecodingContainer where Key == _PayloadKey {
     try _optional(key)
   }
 
-  /// Returns the name of the enum case in an object with one field.
-  ///
-  /// - Parameters:
-  ///   - names: the names of the cases.
-  ///   - orAny: whether any other name is valid if none of these is present.
-  ///   - type: the enum.
-  /// - Returns: the name.
-  /// - Throws: `DecodingError` if none or several of the names are present.
+  /// Returns the name of the enum case in an object with one field, or with `orAny` any other name if none of these is present.
   public func _onlyKey(of names: [String], orAny: Bool, as type: Any.Type) throws -> String {
     let known = allKeys.filter { names.contains($0.stringValue) }
     let keys = known.isEmpty && orAny ? allKeys : known
@@ -100,10 +88,6 @@ extension KeyedDecodingContainer where Key == _PayloadKey {
   }
 
   /// Reads the fields that are not declared.
-  ///
-  /// - Parameter names: the names of the declared fields.
-  /// - Returns: the values by name.
-  /// - Throws: `DecodingError` if a value has another type.
   public func _others<Value: Decodable>(besides names: [String]) throws -> [String: Value] {
     var others: [String: Value] = [:]
     for key in allKeys where !names.contains(key.stringValue) {
@@ -141,12 +125,7 @@ extension KeyedEncodingContainer where Key == _PayloadKey {
     try encode(value, forKey: key)
   }
 
-  /// Writes fields that are not declared.
-  ///
-  /// - Parameters:
-  ///   - others: the values by name.
-  ///   - names: the names of the declared fields.
-  /// - Throws: `EncodingError` for the name of a declared field, because the object would have two of them.
+  /// Writes fields that are not declared. The name of a declared field is an error, because the object would have two of them.
   public mutating func _others<Value: Encodable>(_ others: [String: Value], besides names: [String]) throws {
     for (name, value) in others {
       guard !names.contains(name) else {
@@ -175,21 +154,11 @@ extension KeyedEncodingContainer where Key == _PayloadKey {
 }
 
 /// Returns the error for reading a value that no type of a union fits.
-///
-/// - Parameters:
-///   - types: the types.
-///   - path: the place of the value.
-/// - Returns: the error.
 public func _noTypeFits(_ types: StaticString, at path: [any CodingKey]) -> DecodingError {
   .dataCorrupted(.init(codingPath: path, debugDescription: "expected a value of one of these types: \(types)"))
 }
 
 /// Returns the error for writing a case that stands for an unknown value.
-///
-/// - Parameters:
-///   - value: the value.
-///   - path: the place of the value.
-/// - Returns: the error.
 public func _unwritableCase(_ value: Any, at path: [any CodingKey]) -> EncodingError {
   .invalidValue(
     value,

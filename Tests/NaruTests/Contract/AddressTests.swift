@@ -75,8 +75,7 @@ struct AddressTests {
 
   @Test(arguments: [
     ("news", "xml", "/v1/feeds/news.xml"), ("a.b", "xml", "/v1/feeds/a.b.xml"),
-    ("가/나", "x,y", "/v1/feeds/%EA%B0%80%2F%EB%82%98.x%2Cy"),
-    ("..", "xml2", nil),
+    ("가/나", "x,y", "/v1/feeds/%EA%B0%80%2F%EB%82%98.x%2Cy"), ("..", "xml2", nil),
   ])
   func placeholdersOfOneSegmentArrive(name: String, format: String, expected: String?) async throws {
     guard let expected else {

@@ -64,16 +64,14 @@ struct ExcerptTests {
 
   private static let secrets = [
     #"{"accessToken":"s3cret"}"#, #"{"refresh_token" : "s3c\"s3cret"}"#, #"{"PASSWORD":"s3cret"}"#,
-    #"{"password":"s3cret"#,
-    #"{"user":{"clientSecret": {"value":["s3cret"],"x":"s3cret"}}}"#, #"{"tokens":["s3cret","s3cret"]}"#,
-    "Authorization: Bearer s3cret", "authorization: Basic s3cret", "Authorization: s3cret s3cret", "bearer   s3cret!",
-    "Set-Cookie: session=s3cret; other=s3cret", "/callback?access_token=s3cret&x=1", "password=s3cret and more",
-    "<accessToken>s3cret</accessToken>", #"<input name="csrf_token" value="s3cret">"#,
-    #"{"e":"{\"token\":\"s3cret\"}"}"#,
+    #"{"password":"s3cret"#, #"{"user":{"clientSecret": {"value":["s3cret"],"x":"s3cret"}}}"#,
+    #"{"tokens":["s3cret","s3cret"]}"#, "Authorization: Bearer s3cret", "authorization: Basic s3cret",
+    "Authorization: s3cret s3cret", "bearer   s3cret!", "Set-Cookie: session=s3cret; other=s3cret",
+    "/callback?access_token=s3cret&x=1", "password=s3cret and more", "<accessToken>s3cret</accessToken>",
+    #"<input name="csrf_token" value="s3cret">"#, #"{"e":"{\"token\":\"s3cret\"}"}"#,
     "eyJhbGciOi.eyJzdWIis3cret.s3cret", "{'api_key': 's3cret'}", "X-Api-Key: s3cret",
-    #"{"Cookie":"a=s3cret; b=s3cret"}"#,
-    "key s3cretabcdefghijklmnopqrstuvwxyz0123456789ABCDEFG", "token: 's3cret'", #"{"token":"# + "\n\n  \"s3cret\"}",
-    #"["Bearer s3cret"]"#, "token\t=\ts3cret",
+    #"{"Cookie":"a=s3cret; b=s3cret"}"#, "key s3cretabcdefghijklmnopqrstuvwxyz0123456789ABCDEFG", "token: 's3cret'",
+    #"{"token":"# + "\n\n  \"s3cret\"}", #"["Bearer s3cret"]"#, "token\t=\ts3cret",
   ]
 
   @Test(arguments: secrets, [200, 500])

@@ -62,10 +62,7 @@ struct HeaderFields {
 
   /// Returns the name of the field that a parameter fills.
   func name(of parameter: String) -> String? {
-    for field in fields {
-      if case .parameter(parameter) = field.value { return field.name }
-    }
-    return nil
+    fields.first { if case .parameter(parameter) = $0.value { true } else { false } }?.name
   }
 
   /// Returns the name of the cookie that a parameter fills.
@@ -88,8 +85,8 @@ struct HeaderFields {
     }
   }
 
-  /// Whether a string can be the name of a header field.
-  static func isName(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(isTokenCharacter) }
+  /// Whether a string can be the name of a header field (RFC 9110, section 5.6.2).
+  static func isName(_ text: String) -> Bool { text.wholeMatch(of: /[A-Za-z0-9!#$%&'*+\-.^_`|~]+/) != nil }
 
   private mutating func read(
     _ key: StringLiteralExprSyntax,
@@ -162,14 +159,4 @@ func derivedHeaderName(_ parameter: String) -> String? {
     }
   }
   return words.contains { $0.count == 1 } && words.count > 1 ? nil : words.joined(separator: "-")
-}
-
-/// Whether a byte is allowed in the name of a header field (RFC 9110, section 5.6.2).
-private func isTokenCharacter(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-    UInt8(ascii: "0")...UInt8(ascii: "9"):
-    true
-  default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-  }
 }

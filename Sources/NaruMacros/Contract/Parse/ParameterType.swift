@@ -47,13 +47,6 @@ struct ParameterType {
     case "Optional":
       isOptional = true
       read(argument)
-    case "Query": wrap(.query, argument)
-    case "Path": wrap(.path, argument)
-    case "Header": wrap(.header, argument)
-    case "Cookie": wrap(.cookie, argument)
-    case "Body": wrap(.body, argument)
-    case "Form": wrap(.form, argument)
-    case "Part": wrap(.part, argument)
     case "CommaDelimited": join(by: ",", argument)
     case "PipeDelimited": join(by: "|", argument)
     case "SpaceDelimited": join(by: " ", argument)
@@ -62,7 +55,10 @@ struct ParameterType {
     case "Paged":
       isPosition = true
       wrap(.query, argument)
-    default: break
+    default:
+      // `Query` declares `.query`.
+      guard let location = Location(rawValue: name.lowercased()), name != location.rawValue else { return }
+      wrap(location, argument)
     }
   }
 

@@ -147,17 +147,11 @@ extension StringLiteralExprSyntax {
 extension Substring {
   /// The text without percent-encoding. `nil` if that is not valid.
   fileprivate var percentDecoded: String? {
-    var bytes: [UInt8] = []
-    var rest = utf8[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      let digits = rest.prefix(2)
-      guard digits.count == 2, let code = UInt8(String(Substring(digits)), radix: 16) else { return nil }
-      bytes.append(code)
-      rest = rest.dropFirst(2)
+    let parts = split(separator: "%", omittingEmptySubsequences: false)
+    var bytes = Array(parts[0].utf8)
+    for part in parts.dropFirst() {
+      guard part.dropFirst().first != nil, let code = UInt8(part.prefix(2), radix: 16) else { return nil }
+      bytes += [code] + part.dropFirst(2).utf8
     }
     return String(validating: bytes, as: UTF8.self)
   }
