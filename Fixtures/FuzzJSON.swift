@@ -34,16 +34,15 @@ private func checkReading(_ data: Data) {
   // Foundation also reads what is no JSON, and StrictJSON knows no byte order mark.
   let document = [UInt8](data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data)
   let expected = StrictJSON.accepts(document) ? try? JSONDecoder().decode([String].self, from: data) : nil
+  // Foundation doesn't read half a surrogate pair.
+  if expected == nil, found?.contains(where: { $0.contains("\u{FFFD}") }) == true { return }
   precondition(found?.map { Array($0.utf8) } == expected?.map { Array($0.utf8) }, "Foundation reads other texts.")
 }
 
 /// Checks that Foundation reads a text as it was before it was written.
 private func checkWriting(_ text: String) {
   let read = (try? json.encode([text])).flatMap { try? JSONDecoder().decode([String].self, from: $0) }
-  precondition(
-    read?.first.map { Array($0.utf8) } == Array(text.utf8),
-    "Foundation reads another text than was written."
-  )
+  precondition(read?.first?.utf8.elementsEqual(text.utf8) == true, "Foundation reads another text than was written.")
 }
 
 private let json = JSONCoding()

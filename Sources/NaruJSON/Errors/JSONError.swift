@@ -103,7 +103,6 @@ extension JSONError {
       case noControlCharacter = "no control character in a string"
       case escape = "a valid escape sequence"
       case hexDigit = "a hexadecimal digit"
-      case surrogates = "both halves of a surrogate pair"
       case utf8 = "UTF-8"
       case digit = "a digit"
       case noLeadingZero = "no leading zero"

@@ -44,11 +44,12 @@ extension JSONReader {
       // The decoder does not keep the bytes, so it gets them without a copy.
       return unsafe try bytes.extracting(start..<position).withUnsafeBytes { bytes in
         guard let base = bytes.baseAddress else { throw syntax(.value) }
-        let data = unsafe Data(
+        var data = unsafe Data(
           bytesNoCopy: UnsafeMutableRawPointer(mutating: base),
           count: bytes.count,
           deallocator: .none
         )
+        if !loneSurrogates.isEmpty { data = unsafe try withoutLoneSurrogates(Data(bytes)) }
         do {
           return try settings.decoder.decode(type, from: data)
         } catch let error as DecodingError where isLenient || checksLimits || error.isUnclear {
@@ -58,6 +59,17 @@ extension JSONReader {
     } catch {
       throw JSONError(.foreign(error), offset: start)
     }
+  }
+
+  /// Returns a value with U+FFFD in place of half surrogate pairs, which Foundation's decoder doesn't read.
+  private func withoutLoneSurrogates(_ data: Data) throws -> Data {
+    var data = data
+    let places = try JSONCoding(settings, isLenient: isLenient).read(data) { json throws(JSONError) -> [Int] in
+      try json.skipValue()
+      return json.loneSurrogates
+    }
+    for place in places { data.replaceSubrange(place + 2..<place + 6, with: "FFFD".utf8) }
+    return data
   }
 
   /// Reads a value of a type that is the same as the payload's.

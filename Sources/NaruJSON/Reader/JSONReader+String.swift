@@ -136,21 +136,20 @@ extension JSONReader {
     }
   }
 
-  /// Reads the digits of `\uXXXX`, and the second half of a surrogate pair.
+  /// Reads the digits of `\uXXXX`, and the second half of a surrogate pair. Half a pair is U+FFFD: it is where a server in Java or
+  /// JavaScript has cut a string.
   private mutating func unicodeEscape(from start: Int) throws(JSONError) -> UInt32 {
     let code = try hexDigits()
     guard code & 0xF800 == 0xD800 else { return code }
-    guard code < 0xDC00, byte(at: position) == UInt8(ascii: "\\"), byte(at: position &+ 1) == UInt8(ascii: "u") else {
-      position = start
-      throw syntax(.surrogates)
+    if code < 0xDC00, byte(at: position) == UInt8(ascii: "\\"), byte(at: position &+ 1) == UInt8(ascii: "u") {
+      let end = position
+      position &+= 2
+      let low = try hexDigits()
+      if low & 0xFC00 == 0xDC00 { return 0x10000 &+ (code & 0x3FF) &<< 10 &+ low & 0x3FF }
+      position = end
     }
-    position &+= 2
-    let low = try hexDigits()
-    guard low & 0xFC00 == 0xDC00 else {
-      position = start
-      throw syntax(.surrogates)
-    }
-    return 0x10000 &+ (code & 0x3FF) &<< 10 &+ low & 0x3FF
+    if start > loneSurrogates.last ?? -1 { loneSurrogates.append(start) }
+    return 0xFFFD
   }
 
   @inline(__always)

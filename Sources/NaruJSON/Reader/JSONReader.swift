@@ -26,6 +26,8 @@ public struct JSONReader: ~Copyable, ~Escapable {
   var unknownFields = 0
   /// The ends of values that were skipped to find the case of a union.
   var skipped = SkippedValues()
+  /// The offsets of escapes with half a surrogate pair.
+  var loneSurrogates: [Int] = []
   /// The finder of paths. It is reused, because later places are found from where it stopped.
   var paths: PathFinder?
   let settings: JSONSettings

@@ -55,11 +55,7 @@ struct StrictJSON {
         guard let escape = self.byte else { return false }
         at += 1
         if escape == UInt8(ascii: "u") {
-          guard let first = hex() else { return false }
-          if (0xDC00...0xDFFF).contains(first) { return false }
-          if (0xD800...0xDBFF).contains(first) {
-            guard take("\\u"), let second = hex(), (0xDC00...0xDFFF).contains(second) else { return false }
-          }
+          guard hex() else { return false }
         } else if !"\"\\/bfnrt".utf8.contains(escape) {
           return false
         }
@@ -68,12 +64,10 @@ struct StrictJSON {
     return false
   }
 
-  private mutating func hex() -> Int? {
-    guard at + 4 <= bytes.count else { return nil }
-    let digits = String(decoding: bytes[at..<at + 4], as: UTF8.self)
-    guard digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
+  private mutating func hex() -> Bool {
+    let digits = String(decoding: bytes[at...].prefix(4), as: UTF8.self)
     at += 4
-    return Int(digits, radix: 16)
+    return digits.count == 4 && digits.allSatisfy { $0.isASCII && $0.isHexDigit }
   }
 
   private mutating func digits() -> Bool {

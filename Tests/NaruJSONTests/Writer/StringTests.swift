@@ -45,6 +45,19 @@ struct StringTests {
     #expect(try json.decode(String.self, #""\uFFFE\uFFFF""#) == "\u{FFFE}\u{FFFF}")
   }
 
+  // A server in Java or JavaScript cuts a string between the halves of an emoji.
+  @Test(arguments: [
+    (#"\ud83d"#, "\u{FFFD}"), (#"\uDE00x"#, "\u{FFFD}x"), (#"a\ud83d\n"#, "a\u{FFFD}\n"),
+    (#"\ud83d\u0041"#, "\u{FFFD}A"), (#"\ud83d\ud83d\ude00\\ud83d"#, "\u{FFFD}😀\\ud83d"),
+  ])
+  func halfASurrogatePairIsAReplacementCharacter(escaped: String, text: String) throws {
+    let document = #"[{"\ud83d":0,"name":"\#(escaped)","value":1}]"#
+    let expected = [Inner(name: text, value: 1)]
+    #expect(try json.decode([Inner].self, document) == expected)
+    #expect(try json.decode([ByFoundation<Inner>].self, document).map(\.value) == expected)
+    #expect(try json.decode([String: Int].self, #"{"\#(escaped)":1}"#) == [text: 1])
+  }
+
   @Test func longTextsSurviveARoundTrip() throws {
     for length in [1023, 1024, 1025, 100_000] {
       for piece in ["x", "한", "\"", "\u{1}"] {
