@@ -7,7 +7,7 @@ extension JSONError {
     case .missing(let key): DecodingError.keyNotFound(JSONKey(stringValue: key), context(path: path))
     case .null(let type): DecodingError.valueNotFound(type, context(path: path))
     case .mismatch(let type): DecodingError.typeMismatch(type, context(path: path))
-    case .invalid, .noCase, .beyond: DecodingError.dataCorrupted(context(path: path))
+    case .invalid, .noCase, .noTag, .beyond: DecodingError.dataCorrupted(context(path: path))
     case .foreign(let error as DecodingError): error.below(path)
     case .foreign(let error): error
     }

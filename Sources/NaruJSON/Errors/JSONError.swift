@@ -39,8 +39,7 @@ public struct JSONError: Error, Sendable {
   package var cases: String? {
     switch kind {
     case .noCase(of: let type): Self.cases(of: type)
-    // The tag of a union.
-    case .invalid(let expected, nil, nil) where expected.hasPrefix("one of "): String(expected.dropFirst(7))
+    case .noTag(of: let names): names
     default: nil
     }
   }
@@ -84,6 +83,8 @@ extension JSONError {
     case mismatch(Any.Type)
     /// A raw value that no case of the enum has.
     case noCase(of: Any.Type)
+    /// A tag that no case of the union has, with the tags of the cases: `circle, square`.
+    case noTag(of: String)
     /// A value of the right type that is not allowed, or that can't be written; with the Swift type and an example for messages to users.
     case invalid(String, of: Any.Type? = nil, example: String? = nil)
     /// A value that its type allows, and a limit of its field doesn't.
@@ -113,6 +114,7 @@ extension JSONError {
       switch self {
       case .syntax(let expected): expected.rawValue
       case .limit(let text): text
+      case .noTag(of: let names): "one of \(names)"
       case .invalid(let text, _, let example): text + (example.map { " such as \($0)" } ?? "")
       case .missing(let key): "the field “\(key)”"
       case .null(let type), .mismatch(let type): JSONError.name(of: type)

@@ -18,29 +18,19 @@ extension JSONReader {
   }
 
   /// Returns the error for an object that is not allowed.
-  ///
-  /// - Parameters:
-  ///   - expected: The allowed objects, in English, for a log.
-  ///   - fields: The result of ``beginObject(_:)``.
-  /// - Returns: The error, to be thrown.
   @inline(never)
   public func _invalid(expected: String, in fields: JSONFields) -> JSONError {
     JSONError(.invalid(expected), offset: fields.start)
   }
 
-  /// Returns the error for a field of the object at the reader's position: a tag that no case has.
-  ///
-  /// - Parameters:
-  ///   - expected: The allowed values, in English, for a log.
-  ///   - key: The field's name.
-  /// - Returns: The error, to be thrown.
+  /// Returns the error for a tag that no case of a union has, in a field of the object at the reader's position.
   @inline(never)
-  public mutating func _invalid(expected: String, at key: StaticString) -> JSONError {
+  public mutating func _unknownTag(of names: String, at key: StaticString) -> JSONError {
     let start = position
     defer { position = start }
     do throws(JSONError) {
       guard try find(key) else { return JSONError(.missing("\(key)"), offset: start) }
-      return invalid(expected: expected)
+      return JSONError(.noTag(of: names), offset: offset)
     } catch {
       return error
     }

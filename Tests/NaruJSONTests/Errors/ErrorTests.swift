@@ -13,10 +13,9 @@ struct ErrorTests {
 
   @Test(arguments: [
     ("[1,2", 4, "a comma or ]"), ("[1,2,]", 5, "a value"), (#"{"a":1"#, 6, "a comma or }"), (#"{"a""#, 4, "a colon"),
-    ("{1}", 1, "a key in quotes or }"),
-    ("[1] x", 4, "the end of the document"), ("\"a", 2, "a closing quote"),
-    ("[01]", 2, "no leading zero"),
-    (#"["\q"]"#, 2, "a valid escape sequence"), ("[-]", 2, "a digit"), ("", 0, "a value"), ("[tru]", 1, "a value"),
+    ("{1}", 1, "a key in quotes or }"), ("[1] x", 4, "the end of the document"), ("\"a", 2, "a closing quote"),
+    ("[01]", 2, "no leading zero"), (#"["\q"]"#, 2, "a valid escape sequence"), ("[-]", 2, "a digit"),
+    ("", 0, "a value"), ("[tru]", 1, "a value"),
   ])
   func aSyntaxErrorHasItsOffset(text: String, offset: Int, expected: String) throws {
     let result = #expect(throws: DecodingError.self) {
@@ -36,6 +35,13 @@ struct ErrorTests {
     #expect(try error(Inner.self, "7").expected == "Inner")
     #expect(try error([UInt8].self, "[300]").expected == "a number that UInt8 can hold")
     #expect(try error(Status.self, "\"x\"").expected == "one of ACTIVE, 지움")
+    let tag = try error(Event.self, #"{"type":"x"}"#)
+    #expect(tag.cases == "text, inner" && tag.expected == "one of text, inner")
+    // A sentence of the type's own is no list of cases.
+    let own = #expect(throws: DecodingError.self) {
+      try json.read(Data("1".utf8)) { json throws(JSONError) in throw json.invalid(expected: "one of your books") }
+    }
+    #expect(own?.json?.cases == nil)
     let long = try error([Int].self, "[\"\(String(repeating: "가", count: 100))\"]")
     #expect(long.excerpt.count == 40 && long.excerpt.hasSuffix("…"))
   }
@@ -54,8 +60,7 @@ struct ErrorTests {
 
   @Test(arguments: [
     #"{"password":{"name":"hunter2"}}"#, #"{"access_token":{"value":"hunter2","name":7}}"#,
-    #"{"a":{"name":["Bearer hunter2"]}}"#,
-    #"{"a":{"name":{"password":"hunter2"}}}"#,
+    #"{"a":{"name":["Bearer hunter2"]}}"#, #"{"a":{"name":{"password":"hunter2"}}}"#,
   ])
   func anErrorContainsNoSecret(text: String) throws {
     let error = #expect(throws: DecodingError.self) { try json.decode([String: [String: Int]].self, text) }

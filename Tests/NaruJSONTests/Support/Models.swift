@@ -317,7 +317,7 @@ extension Event: Payload {
       }
       self = .text(body: try json.required(body, "body", in: fields))
     case "inner": self = .inner(try json.value(Inner.self))
-    default: throw json._invalid(expected: "one of text, inner", at: "type")
+    default: throw json._unknownTag(of: "text, inner", at: "type")
     }
   }
 

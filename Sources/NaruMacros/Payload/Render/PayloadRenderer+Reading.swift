@@ -181,7 +181,7 @@ extension PayloadRenderer {
     if let unknown = cases.first(where: \.isUnknown) {
       otherwise = ["try json.skipValue()", "self = \(unknown.make(["name"]))"]
     } else {
-      otherwise = ["throw json._invalid(expected: \(literal("one of \(names(known))")), at: \(literal(tag)))"]
+      otherwise = ["throw json._unknownTag(of: \(literal(names(known))), at: \(literal(tag)))"]
     }
     return ["let name: Swift.String = try json._peekString(\(literal(tag)))", "switch name {"] + branches
       + ["default:\n" + indented(otherwise), "}"]
