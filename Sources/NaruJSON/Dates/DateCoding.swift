@@ -117,7 +117,8 @@ public struct DateCoding: Sendable {
 
 extension DateCoding {
   /// ISO 8601 in UTC with milliseconds: `2026-03-04T09:30:00.123Z`. Reads dates with or without a fraction, and with
-  /// any offset, also in RFC 3339's forms with `t` or a space instead of `T`, and `z`.
+  /// any offset, also in RFC 3339's forms with `t` or a space instead of `T`, and `z`. The name of a zone after the offset, as in
+  /// `2026-03-04T18:30:00+09:00[Asia/Seoul]`, is ignored.
   public static let iso8601 = iso8601(fractionDigits: 3)
 
   /// ISO 8601 in UTC with whole seconds: `2026-03-04T09:30:00Z`. Reads the same strings as ``iso8601``.
@@ -232,7 +233,8 @@ extension DateCoding {
         return CivilTime(instant)?.text(fractionDigits: fractionDigits).appending("Z")
       },
       date: { text in
-        var text = DateText(text)
+        // The name of a zone in brackets, as Java writes it, follows the offset (RFC 9557).
+        var text = DateText(text.hasSuffix("]") ? String(text.prefix { $0 != "[" }) : text)
         guard let time = text.time(), let offset = text.offset(), text.isAtEnd else { return nil }
         let instant = time.instant(offset: offset)
         return time.hasSecond(at: instant) ? instant.date : nil

@@ -92,8 +92,9 @@ struct DateFormTests {
   @Test(arguments: [
     "2026-03-04t09:30:00z", "2026-03-04 09:30:00Z", "2026-03-04 18:30:00+09:00", "2026-03-04T09:30:00-00:00",
     "2026-03-04t09:30:00.000000000Z", "2026-03-04T09:30Z", "2026-03-04T18:30+09:00",
+    "2026-03-04T18:30+09:00[Asia/Seoul]", "2026-03-04T09:30:00.0Z[UTC][u-ca=iso8601]",
   ])
-  func everyFormOfRFC3339AndAMissingSecondAreRead(text: String) throws {
+  func everyFormOfRFC3339AZoneAndAMissingSecondAreRead(text: String) throws {
     #expect(try JSONCoding().decode([Date].self, "[\"\(text)\"]") == [date])
     #expect(try JSONCoding().decode(Moment.self, from: Data(#"{"at":"\#(text)"}"#.utf8)).at == date)
   }
