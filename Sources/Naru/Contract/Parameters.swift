@@ -73,11 +73,12 @@ extension Contract {
   public typealias Form<Value> = Value
 
   /// Marks a part of a `multipart/form-data` body: a file for a ``Blob`` or each of a list of them, text for everything that
-  /// can be a query item, JSON for the rest. It is an alias of the type itself.
+  /// can be a query item, JSON for the rest. It is an alias of the type itself. A name that is no
+  /// Swift identifier is in backticks, here and in a ``Form``.
   ///
   /// ```swift
   /// @POST("/photos", status: 201)
-  /// var add: @Sendable (_ caption: Part<String>, _ photo: Part<Blob>) async throws -> Photo
+  /// var add: @Sendable (_ caption: Part<String>, _ `photos[]`: Part<[Blob]>) async throws -> [Photo]
   /// ```
   public typealias Part<Value> = Value
 }

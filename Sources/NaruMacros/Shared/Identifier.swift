@@ -8,13 +8,21 @@ struct Identifier: Equatable {
   var source: String
   /// The name as it is written as an argument label, where most keywords need no backticks.
   var label: String
+
+  /// The name of the parameter that has the value in an initializer, where `self` has another meaning.
+  var local: String { text == "self" ? "itself" : source }
+  /// The parameter, with the name as its label.
+  var parameter: String { local == source ? source : "\(source) \(local)" }
+
+  /// Returns a name that is made from this one, in backticks if this one is.
+  func derived(_ text: String) -> String { source.hasPrefix("`") ? "`\(text)`" : text }
 }
 
 extension TokenSyntax {
   /// The name of this token.
   var identifier: Identifier {
     let name = text.hasPrefix("`") ? String(text.dropFirst().dropLast()) : text
-    let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    let isPlain = name.first?.isNumber == false && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     return Identifier(
       text: name,
       source: isPlain && !keywords.contains(name) ? name : "`\(name)`",

@@ -34,7 +34,8 @@ struct Bodies: Sendable {
   @POST("/parts")
   var parts:
     @Sendable (
-      _ caption: Part<String>, _ tags: Part<[String]>, _ note: Part<Note>?, _ photo: Part<Blob>, _ more: Part<[Blob]>
+      _ caption: Part<String>, _ tags: Part<[String]>, _ note: Part<Note>?, _ photo: Part<Blob>,
+      _ `more[]`: Part<[Blob]>
     )
       async throws -> Upload
 

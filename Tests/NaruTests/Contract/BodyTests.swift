@@ -61,7 +61,7 @@ struct BodyTests {
       tags: ["a", "b"],
       note: Note(id: 1, text: "json"),
       photo: photo,
-      more: more
+      `more[]`: more
     )
     #expect(
       upload
@@ -72,11 +72,11 @@ struct BodyTests {
           files: [
             .init(name: "나루 \"1\".jpg", type: "image/jpeg", text: "사진\r\n--"),
             .init(name: "empty.txt", type: "text/plain", text: ""),
-            .init(name: "more", type: "application/octet-stream", text: "x"),
+            .init(name: "more[]", type: "application/octet-stream", text: "x"),
           ]
         )
     )
-    let less = try await api.parts(caption: "", tags: [], note: nil, photo: photo, more: [])
+    let less = try await api.parts(caption: "", tags: [], note: nil, photo: photo, `more[]`: [])
     #expect(less.note == nil)
     #expect(less.files.count == 1)
   }
@@ -92,10 +92,10 @@ struct BodyTests {
       }
     }
     let bytes = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0) })
-    let upload = try await api.parts(caption: "", tags: [], photo: Blob(bytes, filename: "x"), more: [])
+    let upload = try await api.parts(caption: "", tags: [], photo: Blob(bytes, filename: "x"), `more[]`: [])
     #expect(upload.caption == "256")
     let error = await #expect(throws: APIError.self) {
-      try await api.parts(caption: "", tags: [], photo: Blob(bytes, filename: "x"), more: [Blob(bytes)])
+      try await api.parts(caption: "", tags: [], photo: Blob(bytes, filename: "x"), `more[]`: [Blob(bytes)])
     }
     #expect(error?.code == .tooLarge)
     #expect(error?.message?.korean == "The request body may have at most 300000 bytes.")
@@ -112,7 +112,7 @@ struct BodyTests {
       }
     }
     let error = await #expect(throws: APIError.self) {
-      try await api.parts(caption: "", tags: [], photo: Blob(Data()), more: [])
+      try await api.parts(caption: "", tags: [], photo: Blob(Data()), `more[]`: [])
     }
     #expect(error?.message?.korean == "`photo` is missing.")
     #expect(error?.status == .badRequest)

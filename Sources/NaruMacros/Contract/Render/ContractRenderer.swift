@@ -25,7 +25,7 @@ extension ContractRenderer {
   /// The initializer with all closures.
   private var initializer: String {
     let parameters =
-      contract.endpoints.map { "\($0.name.source): @escaping \($0.type)" }
+      contract.endpoints.map { "\($0.name.parameter): @escaping \($0.type)" }
       + contract.unreadable.compactMap { endpoint in endpoint.type.map { "\(endpoint.name.source): \($0)" } }
     return """
       /// Creates a contract from a closure for each endpoint.
@@ -37,7 +37,7 @@ extension ContractRenderer {
 
   private var assignments: [String] {
     guard contract.endpoints.contains(where: \.isDeprecated) else {
-      return contract.endpoints.map { "self.\($0.name.source) = \($0.name.source)" }
+      return contract.endpoints.map { "self.\($0.name.source) = \($0.name.local)" }
     }
     let arguments = contract.endpoints.map { "\($0.name.label): \($0.name.source)" }
     return ["self = Self.deprecatedAccess.make(\(list(arguments)))"]
@@ -144,14 +144,11 @@ extension ContractRenderer {
   private func method(_ endpoint: EndpointModel) -> String? {
     guard !endpoint.parameters.isEmpty else { return nil }
     let names = endpoint.parameters.map(\.name.source)
-    let parameters = endpoint.parameters.map { parameter in
-      "\(parameter.name.source): \(parameter.type)\(parameter.defaultArgument)"
-    }
     let lines =
       endpoint.documentation.map { $0.isEmpty ? "///" : "/// \($0)" }
       + endpoint.attributes.deprecation + endpoint.attributes.spi
     return """
-      \(lines.map { "\($0)\n" }.joined())\(modifiers) func \(endpoint.name.source)(\(parameters.joined(separator: ", "))) \
+      \(lines.map { "\($0)\n" }.joined())\(modifiers) func \(endpoint.name.source)(\(endpoint.labeledParameters)) \
       async \(endpoint.effect) -> \(endpoint.result) {
       \(body(["try await self.\(endpoint.name.source)(\(names.joined(separator: ", ")))"]))
       }
@@ -161,16 +158,13 @@ extension ContractRenderer {
   /// Returns the method that iterates over pages, for an endpoint with a parameter that selects the page.
   private func pages(_ endpoint: EndpointModel) -> String? {
     guard let position = endpoint.parameters.first(where: \.isPosition) else { return nil }
-    let parameters = endpoint.parameters.map { parameter in
-      "\(parameter.name.source): \(parameter.type)\(parameter.defaultArgument)"
-    }
     let arguments = endpoint.parameters.map { $0.isPosition ? "position" : $0.name.source }
-    let name = endpoint.name.source.hasPrefix("`") ? "`\(endpoint.name.text)Pages`" : "\(endpoint.name.text)Pages"
+    let name = endpoint.name.derived("\(endpoint.name.text)Pages")
     let lines = endpoint.attributes.deprecation + endpoint.attributes.spi
     return """
       /// Returns the pages of ``\(endpoint.name.text)`` from `\(position.name.text)` to the last one, with a call for
       /// each.
-      \(lines.map { "\($0)\n" }.joined())\(modifiers) func \(name)(\(parameters.joined(separator: ", "))) \
+      \(lines.map { "\($0)\n" }.joined())\(modifiers) func \(name)(\(endpoint.labeledParameters)) \
       -> Naru.Pages<\(endpoint.result)> {
       \(body([
         "Naru.Pages(from: \(position.name.source)) { position in",
@@ -182,9 +176,12 @@ extension ContractRenderer {
   }
 }
 
-extension ParameterModel {
-  /// The default argument in generated methods.
-  var defaultArgument: String {
-    (defaultValue ?? (isOptional ? "nil" : nil)).map { " = \($0)" } ?? ""
+extension EndpointModel {
+  /// The parameters of generated methods.
+  fileprivate var labeledParameters: String {
+    parameters.map { parameter in
+      let value = parameter.defaultValue ?? (parameter.isOptional ? "nil" : nil)
+      return "\(parameter.name.source): \(parameter.type)\(value.map { " = \($0)" } ?? "")"
+    }.joined(separator: ", ")
   }
 }

@@ -54,7 +54,7 @@ extension PayloadRenderer {
   /// The statements that assign the results of `payloadFields` to the properties.
   private func assignments(_ fields: [ReadField]) -> [String] {
     let wrappers = fields.map(\.field).filter { $0.wrapper != nil }
-      .map { ", { (value: Self) in value._\($0.name.text) }" }
+      .map { ", { (value: Self) in value.\($0.storage) }" }
     let call = "try Self.payloadFields(from: &json\(wrappers.joined()))"
     let keepsState = fields.contains(where: \.isCheckedByInitializer)
     let count = fields.count + (keepsState ? 1 : 0) + (payload.others == nil ? 0 : 1)

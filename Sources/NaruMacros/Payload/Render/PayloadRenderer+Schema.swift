@@ -48,7 +48,7 @@ extension PayloadRenderer {
     let deprecated = field.isDeprecated ? ", deprecated: true" : ""
     let description = summary(field.documentation).map { ", description: \($0)" } ?? ""
     let type = field.wrapped.map { field.distinguishesNull ? $0 : "\($0)?" } ?? field.type
-    let wrapper = field.wrapper == nil ? "" : "._wrapped(by: { (value: Self) in value._\(field.name.text) })"
+    let wrapper = field.wrapper == nil ? "" : "._wrapped(by: { (value: Self) in value.\(field.storage) })"
     return ".field(\(literal(field.key)), \(type).self\(required)\(constraints)\(deprecated)\(description))\(wrapper)"
   }
 

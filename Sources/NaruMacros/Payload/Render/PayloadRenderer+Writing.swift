@@ -52,5 +52,8 @@ extension PayloadRenderer {
 
 extension FieldModel {
   /// The stored property, which for a wrapped one is the wrapper.
-  var property: String { "self.\(wrapper == nil ? name.source : "_\(name.text)")" }
+  var property: String { "self.\(storage)" }
+
+  /// The name of the stored property.
+  var storage: String { wrapper == nil ? name.source : name.derived("_\(name.text)") }
 }

@@ -55,7 +55,7 @@ extension PayloadRenderer {
     guard let fields = payload.memberwise else { return nil }
     let parameters = fields.map { field in
       let value = field.value ?? (field.wrapped == nil ? nil : "nil")
-      return "\(field.name.source): \(field.type)\(value.map { " = \($0)" } ?? "")"
+      return "\(field.name.parameter): \(field.type)\(value.map { " = \($0)" } ?? "")"
     }
     let documentation = fields.compactMap { field -> String? in
       let summary = field.documentation.prefix { !$0.isEmpty }.joined(separator: " ")
@@ -65,7 +65,7 @@ extension PayloadRenderer {
       /// Creates a value from all fields.
       \(documentation.isEmpty ? "" : "///\n/// - Parameters:\n\(documentation.joined())")\
       \(deprecation)\(modifiers) init(\(list(parameters))) {
-      \(body(fields.map { "self.\($0.name.source) = \($0.name.source)" }))
+      \(body(fields.map { "self.\($0.name.source) = \($0.name.local)" }))
       }
       """
   }
@@ -115,7 +115,7 @@ extension PayloadRenderer {
       if field.isOptional { return "self.\(field.name.source) = try container.\(field.decoder)(\(key))" }
       if let wrapper = field.wrapper {
         // A wrapper may have its own overload of `decode`.
-        let statement = "self._\(field.name.text) = try container.decode(\(wrapper).self, forKey: \(key))"
+        let statement = "\(field.property) = try container.decode(\(wrapper).self, forKey: \(key))"
         return field.value == nil ? statement : "if container.contains(\(key)) { \(statement) }"
       }
       let statement = "self.\(field.name.source) = try container._required(\(key))"
@@ -136,7 +136,7 @@ extension PayloadRenderer {
   private func encode(_ fields: [FieldModel]) -> [String] {
     var statements = fields.map { field in
       let key = literal(field.key)
-      if field.wrapper != nil { return "try container.encode(self._\(field.name.text), forKey: \(key))" }
+      if field.wrapper != nil { return "try container.encode(\(field.property), forKey: \(key))" }
       return "try container.\(encoder(field))(\(key), self.\(field.name.source))"
     }
     let container = "encoder.container(keyedBy: Naru._PayloadKey.self)"
