@@ -17,6 +17,17 @@ extension MacroDiagnostic {
       .fixed(by: "Add “/”", .replace(path, with: literal("/" + text)))
   }
 
+  static let pathIsAddress = Mistake(
+    "path-address",
+    "A path follows the server's address. Write another server in `host:` of @API, and an address that a call has in a `LinkURL`."
+  )
+
+  static func placeholderWithColon(_ path: StringLiteralExprSyntax, _ name: String) -> MacroDiagnostic {
+    let text = path.trimmedDescription.replacing(":\(name)", with: "{\(name)}")
+    let message = "A placeholder is one name in braces. Write {\(name)} instead of :\(name)."
+    return MacroDiagnostic("path-brace", at: path, message).fixed(by: "Write {\(name)}", .replace(path, with: text))
+  }
+
   static let emptySegment = Mistake(
     "path-empty-segment",
     "“//” has an empty segment. Remove one “/”."
@@ -29,6 +40,7 @@ extension MacroDiagnostic {
         "“?” starts a query, which a contract's path can't have. Write it after an endpoint's path."
       case "#": "“#” starts a fragment, which is never sent. Remove it."
       case " ": "A path has no spaces. Write %20 if you mean one."
+      case "%": "“%” begins an encoded character, such as %20. Write %25 if you mean one."
       default: "“\(character)” is not allowed in a path. Percent-encode it."
       }
     return MacroDiagnostic("path-character", at: path, text)

@@ -47,6 +47,9 @@ struct ContractParser {
       let name = variable.firstName?.identifier.text
       diagnostics += parser.diagnostics.map { diagnostic in name.map(diagnostic.named) ?? diagnostic }
       switch endpoint {
+      case .readable(let endpoint, _) where contract.endpoints.contains(where: { $0.name == endpoint.name }):
+        // The compiler reports a name that is declared twice.
+        continue
       case .readable(let endpoint, let marker):
         if let reads = marker.argument("changes") { changes.append((contract.endpoints.endIndex, reads)) }
         contract.endpoints.append(endpoint)

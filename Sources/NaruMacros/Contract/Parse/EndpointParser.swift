@@ -72,7 +72,8 @@ struct EndpointParser {
     )
     let parameters = parser.parse(function.parameters)
     diagnostics += parser.diagnostics
-    checkPlaceholders(path, parameters, name.identifier)
+    // A parameter without a name may belong to a placeholder.
+    if parameters.count == function.parameters.count { checkPlaceholders(path, parameters, name.identifier) }
     checkHeaders(fields, own, parameters, name.identifier)
     checkKeys(security, parameters, function.parameters)
     if parameters.contains(where: \.isPosition), function.returnClause.type.isNeverPage {
@@ -220,6 +221,9 @@ struct EndpointParser {
     for placeholder in base + path.placeholders + path.query.compactMap(\.parameter) where !names.contains(placeholder)
     {
       diagnostics.append(.placeholderWithoutParameter(path.literal, placeholder, name, names))
+    }
+    for name in names where path.text.split(separator: "/").contains(":\(name)") {
+      diagnostics.append(.placeholderWithColon(path.literal, name))
     }
   }
 

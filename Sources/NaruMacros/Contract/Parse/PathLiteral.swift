@@ -47,8 +47,12 @@ struct PathLiteral {
     }
     // "" and "/" add nothing, in a contract and in an endpoint.
     guard !text.isEmpty else { return }
-    if !text.hasPrefix("/") { diagnostics.append(.pathWithoutSlash(literal, whole)) }
-    if text.contains("//") { diagnostics.append(.emptySegment(literal)) }
+    if text.contains("://") {
+      diagnostics.append(.pathIsAddress(literal))
+    } else {
+      if !text.hasPrefix("/") { diagnostics.append(.pathWithoutSlash(literal, whole)) }
+      if text.contains("//") { diagnostics.append(.emptySegment(literal)) }
+    }
     let segments = text.split(separator: "/")
     for (index, segment) in segments.enumerated() {
       // Endpoints are below a contract's path.
@@ -79,6 +83,8 @@ struct PathLiteral {
       return
     }
     var open: String?
+    // The bytes may be of any encoding.
+    var forbidden = segment.contains("%") && segment.contains(/%(?![0-9A-Fa-f]{2})/) ? "%" as Character? : nil
     for character in segment {
       switch (character, open) {
       case ("{", nil):
@@ -92,9 +98,10 @@ struct PathLiteral {
       case (_, let name?):
         open = name + String(character)
       case (_, nil):
-        if !character.isAllowedInPath { diagnostics.append(.characterInPath(literal, character)) }
+        if !character.isAllowedInPath { forbidden = forbidden ?? character }
       }
     }
+    if let forbidden { diagnostics.append(.characterInPath(literal, forbidden)) }
     if open != nil { diagnostics.append(.unbalancedBrace(literal, segment, "{")) }
     if segment.contains("}{") { diagnostics.append(.adjacentPlaceholders(literal, segment)) }
   }
