@@ -24,7 +24,7 @@ struct ContractParser {
     let basePath = attribute.path.flatMap { PathLiteral($0, allowsQuery: false, diagnostics: &diagnostics) }
     var contract = ContractModel(
       name: declaration.name.identifier,
-      access: access.memberModifier,
+      access: declaration.memberModifier(in: lexicalContext),
       format: attribute.argument("format")?.trimmedDescription,
       endpoints: []
     )
@@ -193,7 +193,6 @@ extension StructDeclSyntax {
     genericParameterClause == nil && !lexicalContext.contains(where: \.isGenericType)
       && hiddenFromExtension(in: lexicalContext) == nil
   }
-
 }
 
 extension DeclGroupSyntax {
@@ -205,6 +204,12 @@ extension DeclGroupSyntax {
   /// Returns the type's access level. The level of an extension applies to its members.
   func accessLevel(in lexicalContext: [Syntax]) -> AccessLevel {
     modifiers.accessLevel ?? lexicalContext.first?.as(ExtensionDeclSyntax.self)?.modifiers.accessLevel ?? .internal
+  }
+
+  /// Returns the modifier of generated members with a trailing space. Empty if the type's own access is the limit.
+  func memberModifier(in lexicalContext: [Syntax]) -> String {
+    let isUsable = attributes.first(named: "usableFromInline") != nil
+    return isUsable ? "@usableFromInline " : accessLevel(in: lexicalContext).memberModifier
   }
 }
 

@@ -51,4 +51,6 @@ extension AttributeListSyntax {
 
 private let notWrappers: Set<String> = [
   "available", "_spi", "usableFromInline", "inlinable", "MainActor", "Unknown", "preconcurrency", "Sendable",
+  // Macros of FoundationModels and StructuredQueries.
+  "Guide", "Column",
 ]

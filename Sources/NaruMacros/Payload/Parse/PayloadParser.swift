@@ -21,7 +21,7 @@ struct PayloadParser {
     let written = WrittenMembers(declaration.memberBlock.members, diagnostics: &diagnostics)
     var payload = PayloadModel(
       name: name.identifier,
-      access: declaration.accessLevel(in: lexicalContext).memberModifier,
+      access: declaration.memberModifier(in: lexicalContext),
       documentation: declaration.documentation,
       shape: .fields([]),
       written: written.members,
