@@ -54,7 +54,7 @@ struct StringTests {
     let document = #"[{"\ud83d":0,"name":"\#(escaped)","value":1}]"#
     let expected = [Inner(name: text, value: 1)]
     #expect(try json.decode([Inner].self, document) == expected)
-    #expect(try json.decode([ByFoundation<Inner>].self, document).map(\.value) == expected)
+    #expect(try json.decode([ByFoundation<Inner>].self, from: Data(document.utf8)).map(\.value) == expected)
     #expect(try json.decode([String: Int].self, #"{"\#(escaped)":1}"#) == [text: 1])
   }
 
