@@ -127,11 +127,7 @@ struct EndpointNames {
 
 extension DocumentOperation {
   /// The name of the contract: the first tag's.
-  var contract: String {
-    guard let tag else { return "API" }
-    let name = SwiftName.words(type: tag)
-    return SwiftName.isReserved(name) ? "\(name)API" : name
-  }
+  var contract: String { tag.map { SwiftName.type($0, reserved: "API") } ?? "API" }
 
   var tag: String? { content["tags"]?.elements.first?.text }
 

@@ -128,8 +128,7 @@ struct ImportWriter {
     let parts = groups(operations) { operation in
       let path = operation.sentPath.split(separator: "/").dropFirst(common)
       let segment = path.first { !$0.contains("{") }?.prefix { $0 != "." } ?? ""
-      let words = SwiftName.words(String(segment)).isEmpty ? name : SwiftName.words(type: String(segment))
-      return SwiftName.isReserved(words) ? "\(words)API" : words
+      return SwiftName.words(String(segment)).isEmpty ? name : SwiftName.type(String(segment), reserved: "API")
     }
     // As many contracts as operations would be no help.
     return parts.count * 3 > operations.count ? [(name, operations)] : parts
@@ -329,9 +328,8 @@ struct ImportWriter {
     var names: [ImportedEndpoint.Failure: String] = [:]
     var unique = UniqueNames(["init", "self"])
     for failure in endpoints.flatMap(\.failures) where names[failure] == nil {
-      names[failure] = unique.take(
-        SwiftName.member(failure.code ?? HTTPResponse.Status(code: failure.status).failureCode)
-      )
+      let code = failure.code ?? HTTPResponse.Status(code: failure.status).failureCode
+      names[failure] = unique.take(SwiftName.member(code))
     }
     return names
   }

@@ -20,11 +20,11 @@ extension OperationImporter {
       source.note(place, "the body is sent as \(content.type); not as \(others.joined(separator: ", ")).")
     }
     var typePlace = typePlace("Body", "requestBody")
+    let essence = MediaType(content.type).essence
     switch content.kind {
     case .parts, .form:
       readForm(content, content.kind == .parts ? "Part" : "Form", typePlace.path, isRequired: isRequired)
     case .json:
-      let essence = MediaType(content.type).essence
       declare("Content-Type", essence)
       let isChange = endpoint.method == "PATCH" && essence != "application/json-patch+json"
       typePlace.direction =
@@ -37,7 +37,6 @@ extension OperationImporter {
       let documentation = body["description"]?.text ?? ""
       add(names.take(label), type, isMarked ? "Body" : nil, isOptional: !isRequired, documentation)
     case .bytes:
-      let essence = MediaType(content.type).essence
       // A file of JSON has to say so.
       if essence == "application/json" { endpoint.headers.append(("Content-Type", essence)) }
       declare("Content-Type", essence)

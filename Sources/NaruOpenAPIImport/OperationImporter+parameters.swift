@@ -233,12 +233,9 @@ extension OperationImporter {
 
   private func addCookie(_ parameter: Parameter) {
     let (name, type, isRequired) = (parameter.name, parameter.type, parameter.isRequired)
-    if case .list = type.shape { return unsupported("the cookie “\(name)” is a list", isRequired: isRequired) }
-    guard HTTPField.Name(name) != nil, !isObject(type), isText(type) else {
-      return unsupported(
-        "the cookie “\(name)” is an object, or has a name with other characters",
-        isRequired: isRequired
-      )
+    guard HTTPField.Name(name) != nil, !type.isList, !isObject(type), isText(type) else {
+      let reason = type.isList ? "is a list" : "is an object, or has a name with other characters"
+      return unsupported("the cookie “\(name)” \(reason)", isRequired: isRequired)
     }
     let swift = names.take(SwiftName.member(name))
     if swift != name { cookies.append("\(name)={\(swift)}") }

@@ -24,26 +24,26 @@ extension OperationImporter {
       source.note(place, "the response with status \(whole.name) is read like the response with \(first.status).")
     }
     let known = successes.map(\.status)
-    if known.count > 1, !isUsual(successes), let forms = forms(successes) {
+    let contents = successes.map { $0.response["content"] }
+    let isSame = known == [200, 201] && contents[0] == contents[1]
+    let hasNone = known == [200, 204] && contents[1] == nil
+    if known.count > 1, !isSame, !hasNone, let forms = forms(successes) {
       endpoint.result.type = declareResult(.forms(forms))
       return
     }
     var result = result(of: first.response)
+    if first.status != (result == nil ? format.emptyStatus : 200) { endpoint.status = first.status }
     if let value = resultWithHeaders(first.response, result) {
-      if first.status != (result == nil ? format.emptyStatus : 200) { endpoint.status = first.status }
       if known.count > 1 { noteOthers(known, first.status) }
       endpoint.result = value
       return
     }
     let isLocated = headers(first.response).contains { $0.lowercased() == "location" }
     if result == nil, isLocated, endpoint.method != "HEAD" {
-      if first.status != format.emptyStatus { endpoint.status = first.status }
       endpoint.result.type = .named("CreatedLocation")
       return
     }
-    if known == [200, 201], successes[0].response["content"] == successes[1].response["content"], let value = result,
-      value.wrapper == nil
-    {
+    if isSame, let value = result, value.wrapper == nil {
       endpoint.result = ImportedValue(wrapper: "CreatedOrExisting", type: value.type)
       endpoint.status = 201
       return
@@ -54,8 +54,6 @@ extension OperationImporter {
     } else if known.count > 1 {
       noteOthers(known, first.status)
     }
-    let usual = result == nil ? format.emptyStatus : 200
-    if first.status != usual { endpoint.status = first.status }
     endpoint.result = endpoint.method == "HEAD" ? .void : result ?? .void
   }
 
@@ -92,16 +90,6 @@ extension OperationImporter {
   private func declareResult(_ shape: ImportedDeclaration.Shape) -> ImportedType {
     let documentation = JSONTree.string("The result of `\(endpoint.name)`.")
     return types.declared(["description": documentation], typePlace("Result", "responses"), shape)
-  }
-
-  /// Whether two responses belong to a `CreatedOrExisting`, or of a value and none.
-  private func isUsual(_ responses: [(status: Int, response: JSONTree)]) -> Bool {
-    let contents = responses.map { $0.response["content"] }
-    return switch responses.map(\.status) {
-    case [200, 201]: contents[0] == contents[1]
-    case [200, 204]: contents[1] == nil
-    default: false
-    }
   }
 
   private func headers(_ response: JSONTree) -> [String] { response["headers"]?.fields.map(\.name) ?? [] }

@@ -112,9 +112,9 @@ struct SwaggerConverter {
     let hasFile = parameters.contains { $0["type"] == "file" }
     let form: JSONTree = ["type": "object", "properties": .object(.init(fields)), "required": .array(required)]
     let type = isForm && !hasFile ? "application/x-www-form-urlencoded" : "multipart/form-data"
-    var media: JSONTree = ["schema": form]
     let lists = parameters.filter { isForm && !hasFile && $0["type"] == "array" }
-    if !lists.isEmpty { media["encoding"] = .object(.init(lists.map { ($0["name"]?.text ?? "", styled($0, [:])) })) }
+    let encoding = JSONTree.Fields(lists.map { ($0["name"]?.text ?? "", styled($0, [:])) })
+    let media: JSONTree = ["schema": form, "encoding": .object(encoding)]
     return ["required": .boolean(!required.isEmpty), "content": .object(.init([(type, media)]))]
   }
 

@@ -3,10 +3,10 @@ enum SwiftName {
   /// The length of the longest name, with room for a number at its end.
   private static let maxLength = 56
 
-  /// Returns the name of a type that is not nested: `PetOwner` for `pet_owner`, `pet-owner` and `petOwner`.
-  static func type(_ text: String) -> String {
+  /// Returns the name of a type that is not nested: `PetOwner` for `pet_owner`, `pet-owner` and `petOwner`. A reserved name has an end.
+  static func type(_ text: String, reserved end: String = "Value") -> String {
     let name = words(type: text)
-    return isReserved(name) ? "\(name)Value" : name
+    return isReserved(name) ? name + end : name
   }
 
   /// Returns the words of a type's name, which may be a name that no type can have.

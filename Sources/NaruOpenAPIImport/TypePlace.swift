@@ -75,8 +75,6 @@ struct TypePlace {
     guard let title = schema["title"]?.text, title.utf8.count <= 60, case let words = SwiftName.words(title),
       1...4 ~= words.count
     else { return better + [name] }
-    // `Float` is another type already.
-    let titled = SwiftName.words(type: title) + (SwiftName.isReserved(SwiftName.words(type: title)) ? "Value" : "")
-    return better + (prefersTitle ? [titled, name] : [name, titled])
+    return better + (prefersTitle ? [SwiftName.type(title), name] : [name, SwiftName.type(title)])
   }
 }

@@ -24,10 +24,8 @@ struct ImportCommand: AsyncParsableCommand {
   var contracts: [String] = []
 
   func run() async throws {
-    let imported = try OpenAPIImport(
-      contentsOf: URL(fileURLWithPath: file),
-      contracts: contracts.isEmpty ? nil : Set(contracts)
-    )
+    let wanted = contracts.isEmpty ? nil : Set(contracts)
+    let imported = try OpenAPIImport(contentsOf: URL(fileURLWithPath: file), contracts: wanted)
     for line in imported.notes.lines { printError(line) }
     guard imported.imported > 0 else {
       printError("None of the \(imported.operations) operations can be imported. Nothing was written.")

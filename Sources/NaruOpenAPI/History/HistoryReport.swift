@@ -72,14 +72,11 @@ public struct HistoryReport: Error, Sendable, CustomStringConvertible {
     let tried = calls == 0 ? "" : " Today's routes read \(calls) requests of the recorded releases."
     let summary = "\(counts[0]) break, \(counts[1]) may break, \(counts[2]) compatible.\(tried)"
     let server = newest.map { "release \($0)" } ?? "the old document"
-    let hint =
-      hints.isEmpty
-      ? []
-      : [
-        "Hint: going back to a server of \(server), as during a rollout, breaks new apps:\n"
-          + hints.map { "  \($0.endpoint)   \($0.place): \($0.message)" }.joined(separator: "\n")
-      ]
-    return (changes.filter { $0.level != .compatible }.map(\.description) + [summary] + hint).joined(separator: "\n\n")
+    var parts = changes.filter { $0.level != .compatible }.map(\.description) + [summary]
+    let list = hints.map { "\n  \($0.endpoint)   \($0.place): \($0.message)" }.joined()
+    let hint = "Hint: going back to a server of \(server), as during a rollout, breaks new apps:"
+    if !hints.isEmpty { parts.append(hint + list) }
+    return parts.joined(separator: "\n\n")
   }
 
   /// The report as a JSON object. Its `changes` have `level`, `releases`, `endpoint`, `place`, `message`, `advice` and `proof`, and so

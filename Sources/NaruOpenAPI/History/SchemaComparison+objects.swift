@@ -115,12 +115,10 @@ extension SchemaComparison {
         }
         return
       }
-      if let name = constant(of: old, readable.tag), let variant = readable.variants.first(where: { $0.name == name }) {
+      let name = constant(of: old, readable.tag)
+      let named = readable.variants.first { $0.name == name }
+      if let variant = named ?? readable.variants.first(where: { fits(pair.with(pair.written, $0.schema)) }) {
         comparison.parts.append((nil, pair.with(pair.written, variant.schema)))
-        return
-      }
-      if let fitting = readable.variants.first(where: { fits(pair.with(pair.written, $0.schema)) }) {
-        comparison.parts.append((nil, pair.with(pair.written, fitting.schema)))
         return
       }
       let (from, to) = direction == .request ? (old.typeText, new.typeText) : (new.typeText, old.typeText)
