@@ -211,7 +211,9 @@ extension DocumentReader {
 
   package func isNull(_ schema: JSONTree) -> Bool {
     let target = schema["$ref"]?.text.flatMap(target) ?? schema
+    // Rust's schemars writes `null` as a schema that says nothing else.
     return target["type"] == "null" || target["type"] == ["null"] || target.listedValues == [.null]
+      || target["nullable"] == true && !target.says()
   }
 
   /// Returns whether `null` is a value of a schema, or of one of its variants.
