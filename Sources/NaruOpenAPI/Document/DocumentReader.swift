@@ -164,7 +164,9 @@ package final class DocumentReader {
     if let union = union(ofSubtypes: reference) { return union }
     let target = target(reference)
     // With no fields of its own, it would be its base, and so itself.
-    let isSubtype = target?["allOf"]?.elements.contains { isBase($0["$ref"]?.text) } ?? false
+    let parts = target?["allOf"]?.elements ?? []
+    let variants = parts.count == 1 ? parts[0]["$ref"]?.text.flatMap(self.target)?.variants ?? [] : []
+    let isSubtype = parts.contains { isBase($0["$ref"]?.text) } || variants.contains { $0["$ref"]?.text == reference }
     return isSubtype ? target.map { flattened($0, at: reference) } : target
   }
 

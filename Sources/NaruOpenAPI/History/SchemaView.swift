@@ -193,7 +193,7 @@ struct SchemaView {
 
 extension JSONTree {
   /// The variants of a union.
-  fileprivate var variants: [JSONTree] { (self["oneOf"] ?? self["anyOf"])?.elements ?? [] }
+  var variants: [JSONTree] { (self["oneOf"] ?? self["anyOf"])?.elements ?? [] }
 
   /// Returns a union with other variants.
   fileprivate func mappingVariants(_ change: ([JSONTree]) -> [JSONTree]) -> JSONTree {
