@@ -31,27 +31,32 @@ package struct DocumentContent {
 
   package var schema: JSONTree { media["schema"] ?? [:] }
 
-  /// Any media type with a schema is JSON, but for a file. In a `format`, a file may also be of JSON.
+  /// Any media type with a schema is JSON, but for a file, which Spring describes as a `byte`. In a `format`, a file may also be of JSON.
   package var kind: Kind {
     switch MediaType(type).essence {
     case "multipart/form-data": .parts
     case "application/x-www-form-urlencoded": .form
     case let essence:
       MediaType(essence).isJSON && schema["format"] != "binary"
-        || essence.contains("*") && !essence.hasPrefix("text") && schema != [:] && !schema.isFile ? .json : .bytes
+        || essence.contains("*") && !essence.hasPrefix("text") && schema != [:] && !schema.isFile
+          && schema["format"] != "byte"
+        ? .json : .bytes
     }
   }
 }
 
 extension [DocumentContent] {
   package var sent: DocumentContent? {
-    DocumentContent.Kind.allCases.lazy.compactMap { kind in first { $0.kind == kind } }.first
+    // .NET lists the type of a JSON Patch for every body.
+    let preferred = filter { MediaType($0.type).essence != "application/json-patch+json" } + self
+    return DocumentContent.Kind.allCases.lazy.compactMap { kind in preferred.first { $0.kind == kind } }.first
   }
   package var read: DocumentContent? {
     let json = first { $0.kind == .json }
-    // FastAPI writes JSON of any form beside the type of a file or of events.
-    let other = json?.media["schema"] == [:] ? first { $0.kind != .json && $0.media["schema"] != [:] } : nil
-    return other ?? json ?? first
+    // FastAPI and Spring write JSON of any form beside the type of a file or of events.
+    let other = first { $0.kind != .json && ($0.media["schema"] != [:] || $0.type == "application/octet-stream") }
+    // JSON beside a file is for the failures.
+    return json.map { $0.media["schema"] == [:] ? other ?? $0 : $0 } ?? first { !MediaType($0.type).isJSON } ?? first
   }
 }
 
@@ -101,7 +106,9 @@ extension DocumentReader {
   package func contents(of described: JSONTree?) -> [DocumentContent] {
     let all = (described?["content"]?.fields ?? []).flatMap { types, media -> [DocumentContent] in
       let names = types.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-      let content = resolved(media, at: "#/components/mediaTypes")
+      var content = resolved(media, at: "#/components/mediaTypes")
+      // Spring's `StreamingResponseBody` says nothing. A named type of any media type, such as `JsonNode`, is JSON nevertheless.
+      if !types.contains("*"), content["schema"]?["$ref"]?.text.flatMap(target) == [:] { content["schema"] = [:] }
       let known = names.isEmpty ? ["*/*"] : names.allSatisfy { $0.contains("/") } ? names : [types]
       return known.map { DocumentContent(type: $0, media: content) }
     }
