@@ -55,7 +55,13 @@ extension OperationImporter {
   }
 
   private func readForm(_ content: DocumentContent, _ wrapper: String, _ place: String, isRequired: Bool) {
-    let encoding = content.media["encoding"] ?? [:]
+    // Swashbuckle and Swagger 2 write for each field what it has anyway.
+    let usual: [String: JSONTree] = ["explode": true, "style": "form"]
+    var encoding: JSONTree = [:]
+    for (name, words) in content.media["encoding"]?.fields ?? []
+    where words.fields.contains(where: { $0.value != usual[$0.name] }) {
+      encoding[name] = words
+    }
     let resolved = source.flattened(content.schema, at: place)
     let required = Set(resolved["required"]?.elements.compactMap(\.text) ?? [])
     guard let properties = resolved["properties"]?.fields, !properties.isEmpty else {
@@ -94,8 +100,7 @@ extension OperationImporter {
       // Bytes have their own media type, and an object is JSON.
       let isKnown = type.leaf.library == "Blob" || encoding[key]?["contentType"]?.text?.contains("json") ?? true
       let used = wrapper == "Form" ? ["contentType", "explode", "style"] : isKnown ? ["contentType"] : []
-      // A part is sent in the style “form”, which Swashbuckle writes for each.
-      for (word, value) in encoding[key]?.fields ?? [] where value != "form" && !used.contains(word) {
+      for (word, _) in encoding[key]?.fields ?? [] where !used.contains(word) {
         source.note(place, "`\(word)` of the \(wrapper == "Form" ? "field" : "part") “\(key)” is not used.")
       }
       if wrapper == "Form" {
@@ -111,6 +116,7 @@ extension OperationImporter {
     let style = encoding["style"]?.text ?? "form"
     let isJSON = encoding["contentType"]?.text.map { MediaType($0).isJSON } ?? false
     if isJSON, encoding["style"] == nil { return "Form<JSONEncoded" }
+    type = ofStrings(type)
     let isDeep = style == "deepObject"
     if !isText(type, isDeep: isDeep) {
       unsupported("the field “\(key)” of the form contains objects or lists of lists", isRequired: isRequired)

@@ -78,6 +78,7 @@ extension OperationImporter {
       documentation: Self.documentation(parameter, source.resolved(schema, at: place))
     )
     described.type.isNullable = false
+    if json == nil { described.type = ofStrings(described.type) }
     if location != "query" { described.type = single(described.type, name, hasLists: location != "cookie") }
     if parameter["x-link"] == true { described.type = .named("LinkURL") }
     // A `Date` in a header field has HTTP's format and not the document's.
@@ -117,6 +118,14 @@ extension OperationImporter {
       source.note(place, "“\(name)” is a string; its objects and lists are left out.")
     }
     return .named("String")
+  }
+
+  /// Returns a type with strings as its values, if these can be any: outside of JSON, each is a string.
+  func ofStrings(_ type: ImportedType) -> ImportedType {
+    var type = type
+    if type.shape == .list(.any) { type.shape = .list(.named("String")) }
+    if type.shape == .dictionary(.any) { type.shape = .dictionary(.named("String")) }
+    return type
   }
 
   static func documentation(_ parameter: JSONTree, _ schema: JSONTree) -> String {
@@ -176,8 +185,6 @@ extension OperationImporter {
 
   private func addQuery(_ parameter: Parameter) {
     var parameter = parameter
-    // A string is any value of a key.
-    if parameter.type.shape == .dictionary(.any) { parameter.type.shape = .dictionary(.named("String")) }
     let style = parameter.style ?? "form"
     let explode = parameter.explode ?? (style == "form")
     if style != "form" || !explode, !isObject(parameter.type),
