@@ -92,11 +92,12 @@ extension SchemaComparison {
 
   /// Returns whether a schema reads all values of another one but `null`, which is compared outside of the union.
   private mutating func fits(_ pair: Pair) -> Bool {
-    // The variants of unions within unions are not tried out with each other.
-    guard searches < 3 else { return true }
     searches += 1
     defer { searches -= 1 }
-    return !changes(pair).contains { $0.level == .breaks && !($0.steps.isEmpty && $0.choice == .value(.null)) }
+    // The variants of unions within unions are not tried out with each other: there, only the values themselves are compared.
+    let isUnion = written.view(pair.written).union != nil || read.view(pair.read).union != nil
+    let changes = searches < 4 ? changes(pair) : isUnion ? [] : comparison(pair, isComponent: false).changes
+    return !changes.contains { $0.level == .breaks && !($0.steps.isEmpty && $0.choice == .value(.null)) }
   }
 
   mutating func compareUnions(_ old: SchemaView, _ new: SchemaView, _ pair: Pair, _ comparison: inout Comparison) {

@@ -113,7 +113,7 @@ struct SchemaComparison {
     return found
   }
 
-  private mutating func comparison(_ pair: Pair, isComponent: Bool) -> Comparison {
+  mutating func comparison(_ pair: Pair, isComponent: Bool) -> Comparison {
     if let comparison = known[pair] { return comparison }
     if isComponent { known[pair] = Comparison() }
     var comparison = Comparison()
