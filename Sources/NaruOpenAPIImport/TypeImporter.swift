@@ -404,7 +404,8 @@ final class TypeImporter {
       values = patterns.map { read($0.value, place.value) }
     }
     if let value = schema["additionalProperties"] ?? schema["unevaluatedProperties"], value != false {
-      values.append(value == true ? .any : read(value, place.value))
+      // Spring writes an `Object`, which is any value, as an object without fields.
+      values.append(value == true || value == ["type": "object"] ? .any : read(value, place.value))
     }
     guard !values.isEmpty else { return nil }
     var value = common(values, "the fields that are not declared", place)

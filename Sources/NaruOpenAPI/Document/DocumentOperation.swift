@@ -124,7 +124,8 @@ extension DocumentReader {
   /// Returns the schema of the data of events. `nil` if it is not described.
   package func eventData(_ media: JSONTree, at place: String = "#") -> JSONTree? {
     if let own = media["schema"]?["x-event-data"] { return own }
-    guard let event = item(of: media) else { return nil }
+    // Spring describes the object that sends the events.
+    guard media["schema"]?.referredName != "SseEmitter", let event = item(of: media) else { return nil }
     let merged = merged(event, at: place)
     // The variants of an event have other data.
     let variants = media["itemSchema"] == nil ? [] : merged.unions.first?.fields.first?.value.elements ?? [[:]]

@@ -132,6 +132,7 @@ struct SchemaView {
     let others = words["additionalProperties"] ?? words["unevaluatedProperties"]
     allowsOthers = others == true
     additional = others?.boolean == nil ? others : nil
+    if additional == ["type": "object"], !isRecorded { additional = [:] }
     let patterns = words["patternProperties"]?.fields.map(\.value) ?? []
     if additional == nil, !patterns.isEmpty { additional = Self.anyOf(patterns) }
     // The places of a list's first elements are not compared.
