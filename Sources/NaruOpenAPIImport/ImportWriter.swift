@@ -174,7 +174,7 @@ struct ImportWriter {
       (SwiftName.words(type: tag["name"]?.text ?? ""), tag["description"]?.text ?? "")
     }
     let known = Dictionary(tags) { first, _ in first }
-    let servers = (source.root["servers"]?.elements ?? []).compactMap { $0["url"]?.text }.filter { $0 != "/" }
+    let servers = (source.root["servers"]?.elements ?? []).compactMap { $0["url"]?.text }.filter { $0.count > 1 }
     let address = servers.isEmpty ? "" : "Served at \(servers.joined(separator: ", "))."
     return { [known[$0] ?? "", address].filter { !$0.isEmpty }.joined(separator: "\n\n") }
   }
