@@ -251,29 +251,32 @@ extension OperationImporter {
 
   private func addHeader(_ parameter: Parameter) {
     let (name, type, isRequired) = (parameter.name, parameter.type, parameter.isRequired)
-    if name.lowercased() == "cookie", source.parameters(of: described).contains(where: { $0["in"] == "cookie" }) {
+    let field = name.lowercased()
+    if field == "cookie", source.parameters(of: described).contains(where: { $0["in"] == "cookie" }) {
       return unsupported("the header field “Cookie” is beside cookies", isRequired: isRequired)
+    }
+    // Some documents have the token in a parameter, and not in `security`.
+    if field == "authorization", endpoint.security.auth == ".none" {
+      endpoint.security.auth = isRequired ? ".required" : ".optional"
     }
     // OpenAPI ignores these, because other words describe them, or because a transport sets them.
     let others = ["connection", "content-length", "host", "transfer-encoding"]
-    if (["accept", "content-type", "authorization"] + others).contains(name.lowercased()) { return }
-    if name.lowercased() == "idempotency-key", ["POST", "PATCH"].contains(endpoint.method), !isRequired {
+    if (["accept", "content-type", "authorization"] + others).contains(field) { return }
+    if field == "idempotency-key", ["POST", "PATCH"].contains(endpoint.method), !isRequired {
       endpoint.idempotencyKey = true
       return
     }
     // Every `GET` of a contract can be revalidated.
-    if name.lowercased() == "if-none-match", endpoint.method == "GET", !isRequired, has(304), !has304Form { return }
-    if name.lowercased() == "if-match", ["PUT", "PATCH", "DELETE"].contains(endpoint.method), !isRequired, has(412),
-      item["get"] != nil
-    {
+    if field == "if-none-match", endpoint.method == "GET", !isRequired, has(304), !has304Form { return }
+    let isChange = ["PUT", "PATCH", "DELETE"].contains(endpoint.method)
+    if field == "if-match", isChange, !isRequired, has(412), item["get"] != nil {
       endpoint.isVersioned = true
       return
     }
     guard HTTPField.Name(name) != nil else {
       return unsupported("the header field “\(name)” has a name with other characters", isRequired: isRequired)
     }
-    let values = parameter.schema.listedValues
-    if isRequired || described.isOwn, values.count == 1, let value = values.first?.text, HTTPField.isValidValue(value),
+    if isRequired || described.isOwn, let value = parameter.schema.constant, HTTPField.isValidValue(value),
       !value.contains(where: "{}".contains)
     {
       endpoint.headers.append((name, value))
