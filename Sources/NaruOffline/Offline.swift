@@ -396,7 +396,9 @@ public final class Offline: Sendable {
     return write
   }
 
-  private static let noWrite = APIError(.encodingFailed, "A queued write is a call that is no GET and follows no link.")
+  private static var noWrite: APIError {
+    APIError(.encodingFailed, "A queued write is one call that is neither a GET nor to a link.")
+  }
 
   /// Returns the queued writes, the oldest first.
   ///

@@ -212,20 +212,23 @@ struct ServerLimitsTests {
     }
   }
 
-  @Test(arguments: [true, false])
-  func eventsDoNotKeepTheServer(isReaderGone: Bool) async throws {
+  @Test(arguments: ["/ticks", "/naru/changes"], [true, false])
+  func eventsDoNotKeepTheServer(path: String, isReaderGone: Bool) async throws {
     let (events, continuation) = AsyncStream.makeStream(of: ServerSentEvent<Int>.self)
+    let options = ServingOptions(authenticator: ClosureAuthenticator.everybody)
+    let ticks = ServedContract(Ticks.self, options: options) { _ in Ticks(all: { EventStream(events) }) }
     let router = Router()
-    router.mount(Ticks.self) { _ in Ticks(all: { EventStream(events) }) }
+    router.mount(ChangeFeed().serving([ticks]))
     let start = ContinuousClock.now
     try await withServer(router) { server in
       var connection: RawConnection? = try server.connect()
-      connection?.send("GET /ticks HTTP/1.1\r\nHost: a\r\n\r\n")
+      connection?.send("GET \(path) HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer a\r\n\r\n")
       continuation.yield(ServerSentEvent(1))
       #expect(await connection?.receive { $0.contains("data") }.text.contains(/Accel-Buffering: no(?s:.*)data/) == true)
       if isReaderGone { connection = nil }
       await server.stop()
-      if let connection { #expect(await connection.receive().isClosed) }
+      // The last chunk says that the stream is whole.
+      if let connection { #expect(await connection.receive() == ("0\r\n\r\n", true)) }
     }
     // The grace period has ten seconds.
     #expect(start.duration(to: .now) < .seconds(6))
