@@ -14,21 +14,28 @@ struct Identifier: Equatable {
   /// The parameter, with the name as its label.
   var parameter: String { local == source ? source : "\(source) \(local)" }
 
-  /// Returns a name that is made from this one, in backticks if this one is.
-  func derived(_ text: String) -> String { source.hasPrefix("`") ? "`\(text)`" : text }
+  /// Returns a name that is made from this one, in backticks if it needs them.
+  func derived(_ text: String) -> String { text.isPlain ? text : "`\(text)`" }
 }
 
 extension TokenSyntax {
   /// The name of this token.
   var identifier: Identifier {
     let name = text.hasPrefix("`") ? String(text.dropFirst().dropLast()) : text
-    let isPlain = name.first?.isNumber == false && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    let isPlain = name.isPlain
     return Identifier(
       text: name,
       source: isPlain && !keywords.contains(name) ? name : "`\(name)`",
       // The compiler warns about unnecessary backticks around a label.
       label: isPlain && !["inout", "var", "let"].contains(name) ? name : "`\(name)`"
     )
+  }
+}
+
+extension String {
+  /// Whether it is a name without backticks, if it is no reserved word.
+  fileprivate var isPlain: Bool {
+    first?.isNumber == false && allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 }
 
