@@ -122,7 +122,7 @@ struct WriteTests {
     var changed = hong.value
     changed.name = "이"
     let endpoint = try #require(Ledger.endpoints.first { $0.method == .get && $0.path.description == "/persons/{id}" })
-    try await other.withLock("\(endpoint.id)/\(hong.value.id)") { [changed] in
+    try await other.withLock("\(endpoint.id)/\(hong.value.id.key)") { [changed] in
       let errors = try await concurrently(10) { _ in
         await #expect(throws: APIError.self) { try await ledger.updatePerson(id: hong.value.id, person: changed) }
       }
