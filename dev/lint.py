@@ -64,11 +64,11 @@ def rules():
 # The most lines of Swift in each room. A number only falls: a commit that raises one changes nothing but this file. The second column is what
 # the issues of this round may still add; a row loses it with its issue.
 BUDGET = """
-Sources 51843 0
-Tests 30110 0
-Systems 27861 0
-Systems/Tests 17253 0
-elsewhere 4505 0
+Sources 51816 0
+Tests 29927 0
+Systems 27765 0
+Systems/Tests 17107 0
+elsewhere 4503 0
 """
 
 
