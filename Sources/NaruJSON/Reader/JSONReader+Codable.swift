@@ -49,7 +49,10 @@ extension JSONReader {
           count: bytes.count,
           deallocator: .none
         )
-        if !loneSurrogates.isEmpty { data = unsafe try withoutLoneSurrogates(Data(bytes)) }
+        let lone = loneSurrogates.filter { start..<position ~= $0 }
+        if !lone.isEmpty { data = unsafe Data(bytes) }
+        // Foundation's decoder doesn't read half surrogate pairs.
+        for place in lone { data.replaceSubrange(place - start + 2..<place - start + 6, with: "FFFD".utf8) }
         do {
           return try settings.decoder.decode(type, from: data)
         } catch let error as DecodingError where isLenient || checksLimits || error.isUnclear {
@@ -59,17 +62,6 @@ extension JSONReader {
     } catch {
       throw JSONError(.foreign(error), offset: start)
     }
-  }
-
-  /// Returns a value with U+FFFD in place of half surrogate pairs, which Foundation's decoder doesn't read.
-  private func withoutLoneSurrogates(_ data: Data) throws -> Data {
-    var data = data
-    let places = try JSONCoding(settings, isLenient: isLenient).read(data) { json throws(JSONError) -> [Int] in
-      try json.skipValue()
-      return json.loneSurrogates
-    }
-    for place in places { data.replaceSubrange(place + 2..<place + 6, with: "FFFD".utf8) }
-    return data
   }
 
   /// Reads a value of a type that is the same as the payload's.
