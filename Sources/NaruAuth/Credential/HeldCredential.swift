@@ -52,21 +52,17 @@ extension HeldCredential {
     guard let record = try? JSONDecoder().decode(Record.self, from: Data(text.revealed.utf8)),
       !record.accessToken.isEmpty
     else {
-      throw MessageError(
-        LocalizedMessage(
-          korean: "저장된 로그인 정보가 손상되었습니다. 다시 로그인해 주세요.",
-          english: "The saved sign-in is damaged. Sign in again."
-        )
-      )
+      throw MessageError([
+        .korean: "저장된 로그인 정보가 손상되었습니다. 다시 로그인해 주세요.",
+        .english: "The saved sign-in is damaged. Sign in again.",
+      ])
     }
     // Without a version, the string contains the two tokens that an app saved before it used Naru.
     guard (0...Record.current).contains(record.version ?? 0) else {
-      throw MessageError(
-        LocalizedMessage(
-          korean: "저장된 로그인 정보가 더 새로운 버전에서 작성되었습니다. 앱을 업데이트하거나 다시 로그인해 주세요.",
-          english: "A newer version has saved this sign-in. Update the app, or sign in again."
-        )
-      )
+      throw MessageError([
+        .korean: "저장된 로그인 정보가 더 새로운 버전에서 작성되었습니다. 앱을 업데이트하거나 다시 로그인해 주세요.",
+        .english: "A newer version has saved this sign-in. Update the app, or sign in again.",
+      ])
     }
     signIn = record.signIn ?? UUID()
     credential = Credential(
