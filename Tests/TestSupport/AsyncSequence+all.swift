@@ -1,5 +1,5 @@
 extension AsyncSequence {
-  /// All elements, when there are no more.
+  /// Reads to the end of the sequence, and returns its elements.
   ///
   /// Both packages compile this file.
   package func all() async throws -> [Element] {

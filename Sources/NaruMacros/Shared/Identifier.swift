@@ -33,7 +33,7 @@ extension TokenSyntax {
 }
 
 extension String {
-  /// Whether it is a name without backticks, if it is no reserved word.
+  /// Whether a name needs no backticks. Reserved words are not looked up.
   fileprivate var isPlain: Bool {
     first?.isNumber == false && allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }

@@ -142,7 +142,7 @@ public struct Identity: Sendable {
     }
   }
 
-  /// Finds the users of this server's own tokens, and not those of a Supabase project.
+  /// Accepts only tokens that this server issued, and none of a Supabase project.
   package var ownTokens: any Authenticator { AccountAuthenticator(identity: self) }
 
   /// Counts the request of this task for its network address. Returns `nil` if it is within the limit, or else how many seconds to wait.

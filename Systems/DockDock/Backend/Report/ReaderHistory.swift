@@ -19,7 +19,7 @@ struct ReaderHistory: Sendable, Equatable {
     "언어": .agreeableness,
   ]
 
-  /// The weights of the finished books of each class: one point for each book, up to 20.
+  /// What the finished books of each class add: one point per book, up to 20.
   var weights: [TraitWeights] {
     finished.compactMap { name, count in Self.traits[name].map { [$0: min(count, 20)] } }
   }

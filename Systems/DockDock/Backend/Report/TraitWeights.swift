@@ -4,7 +4,7 @@ enum Trait: Sendable {
   case openness, conscientiousness, extraversion, agreeableness, emotionalStability
 }
 
-/// The weight of an answer or a book in the five traits. A trait that is not named has the weight 0.
+/// What an answer or a book adds to the five traits. It leaves the others as they are.
 typealias TraitWeights = [Trait: Int]
 
 extension BigFive {
@@ -36,7 +36,7 @@ extension ReadingPreferences {
     .easy: [.emotionalStability: 2], .challenging: [.openness: 4, .conscientiousness: 3], .any: [.openness: 2],
   ]
 
-  /// The weights of each answer.
+  /// What each answer adds to the traits.
   var weights: [TraitWeights] {
     let lists = preferredGenres.map { GenreList.entry($0)?.weights } + (readingPurposes ?? []).map { Self.purposes[$0] }
     let others = [
