@@ -64,7 +64,7 @@ def rules():
 # The most lines of Swift in each room. A number only falls: a commit that raises one changes nothing but this file. The second column is what
 # the issues of this round may still add; a row loses it with its issue.
 BUDGET = """
-Sources 51816 0
+Sources 51804 0
 Tests 29927 0
 Systems 27765 0
 Systems/Tests 17107 0
